@@ -1,4 +1,4 @@
-"""What abilities ask of a match's past: the events that they count, and the costs that were paid."""
+"""The events of a match that abilities count, and the costs of which they ask whether they were paid."""
 
 from __future__ import annotations
 

@@ -456,7 +456,7 @@ def _places_found(game: Game, item: Item, do: a.EncounterSearch) -> list[encount
 
 
 def _sets_meant(game: Game, item: Item, do: a.EncounterSearch) -> frozenset[object] | None:
-    """The sets of one of which a card is that is searched for, none if the text does not say so (Leader: scenario)."""
+    """The sets of one of which a card is that is searched for, none if the text does not say so (Leader)."""
     if any(test.field == "nemesis" for test in do.what.tests):
         identity = identity_of(game, item.controller)
         return frozenset() if identity is None else frozenset((f"{set_of(game, identity)}{NEMESIS}",))

@@ -85,7 +85,7 @@ def _set_up_scenario(game: Game, deck: tuple[int, ...]) -> None:
 
 
 def _one_of_each_stage(game: Game, deck: tuple[int, ...]) -> tuple[int, ...]:
-    """The cards with one of those main schemes that are of the same stage, at random (Leader: scenario)."""
+    """The cards with one of those main schemes that are of the same stage, at random (Leader)."""
     stages: dict[object, list[int]] = {}
     for card in deck:
         if "main" in game.prints[card].definition.words:

@@ -121,8 +121,15 @@ class CardCompiler(CounterCompiler):
         return self.place_randoms(verb, 1, _card, whose)
 
     def place_randoms(self, verb: Lexeme, amount: Amount, _card: Lexeme, whose: Ref) -> Clause:
-        who = SUBJECT if whose.kind in ("you", "they") else whose
-        return act(verb, PlaceFacedown(amount, who))
+        """Cards of a hand lie facedown at the source.
+
+        Raises:
+            Reject: others place cards of "your" hand.
+        """
+        if whose.kind in ("you", "they"):
+            _check_own(verb, whose)
+            return act(verb, PlaceFacedown(amount, SUBJECT))
+        return act(verb, PlaceFacedown(amount, whose))
 
     def discard_resources(self, verb: Lexeme, symbol: Lexeme) -> Clause:
         tests = self.with_printed(symbol).tests

@@ -1,4 +1,4 @@
-"""What a text chooses, in its cost or as it resolves, and the cases that hang on it."""
+"""The choices of a text, in its cost or as it resolves, and the cases that hang on them."""
 
 from __future__ import annotations
 

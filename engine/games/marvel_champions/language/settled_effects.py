@@ -1,4 +1,4 @@
-"""What several instructions of one text say together: what is looked back at, changed for a time, or asked first."""
+"""Instructions of one text that only together say what is done: they look back, last for a time, or ask first."""
 
 from __future__ import annotations
 
