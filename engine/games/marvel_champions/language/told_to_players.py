@@ -59,6 +59,8 @@ _DOERS: Final = (
     ("the", "defeating", "player"),
     ("the", "player", "who", "defeated"),
 )
+_SPOKEN_TO: Final = frozenset(_YOURS.values())
+"""The words for the player who carries a text out, who would be the one that it is told of as well."""
 _OWN: Final = frozenset(("their", "them", "themself", "you", "your"))
 _CHANGERS: Final = (("a", "player", "changes"), ("an", "alter-ego", "changes"), ("a", "hero", "changes"))
 """The words for who changes form: a player, or the identity in the form that it has before."""
@@ -115,11 +117,11 @@ def _told_to_doers(words: list[Word]) -> list[Word] | None:
     is_told = False
     while at < len(words):
         doer = _doer_at(words, at)
-        if not doer:
+        until = _end_of(words, at + doer)
+        if not doer or not _SPOKEN_TO.isdisjoint(word.lower for word in words[at:until]):
             found.append(words[at])
             at += 1
             continue
-        until = _end_of(words, at + doer)
         found += [*words[at : at + doer], _mark(words[at], BEGIN)]
         found += [
             *_told(_in_any_order(words[at : at + doer], words[at + doer : until])),
