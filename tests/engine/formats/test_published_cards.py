@@ -388,7 +388,7 @@ def test_a_villain_is_called_by_its_stage() -> None:
     ("changes", "kind"),
     [
         ({"faction_code": "rainbow"}, "type"),
-        ({"type_code": "leader"}, "type"),
+        ({"type_code": "challenge"}, "type"),
         ({"cost_per_hero": True}, "cost"),
         ({"attack": -1}, "number"),
         ({"type_code": "hero"}, "faces"),

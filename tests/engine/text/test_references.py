@@ -158,10 +158,14 @@ def test_x_of_a_cycling_cost_is_refused() -> None:
 
 
 def test_a_number_of_each_of_those_that_get_counters_is_refused() -> None:
-    text = "When Revealed: You are confused. Place 1 threat on the main scheme for each magnet counter on {}."
-    assert parse(text.format("the main scheme"), "Test Card", "marvel-champions")
+    """The one main scheme may be "it"; each of several has a number of its own."""
+    text = "When Revealed: You are confused. Place 1 threat on {} for each magnet counter on {}."
+    one = [
+        parse(text.format("the main scheme", it), "Test Card", "marvel-champions") for it in ("it", "the main scheme")
+    ]
+    assert one[0] == one[1]
     with pytest.raises(TextError):
-        parse(text.format("it"), "Test Card", "marvel-champions")
+        parse(text.format("each scheme", "it"), "Test Card", "marvel-champions")
 
 
 @pytest.mark.parametrize(("cost", "is_read"), [("{3}", True), ("{X}", False)])
