@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
 from engine.effects.meaning import DONE, Outcome, counted, objects_of, touched, what_is, who_is
-from engine.effects.modifications import modification
 from engine.events.triggers import occurred
 from engine.payment.self_cost_rules import put_counters
 from engine.queries.filters import amount
 from engine.queries.layers import change_control, own_controller, refresh
+from engine.queries.modifications import modification
 from engine.replacement.durations import duration
 from engine.replacement.happen import happen
 from engine.state.lasting import ControlEffect, MayPlayEffect, ModifyEffect, PlayerGainsEffect, Until

@@ -24,12 +24,12 @@ from engine.effects.meaning import (
     what_is,
     who_is,
 )
-from engine.effects.modifications import modification
 from engine.effects.transforming import enters_turned, transform
 from engine.payment.self_cost_rules import milling, sacrifice, tap
 from engine.queries.faces import copied_number
 from engine.queries.filters import number_now
 from engine.queries.layers import BEING, EXCEPT, SIZE, copied_besides, leave_combat
+from engine.queries.modifications import modification
 from engine.queries.revealed_cards import take_off
 from engine.replacement.damage import deal_all
 from engine.replacement.durations import duration

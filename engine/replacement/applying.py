@@ -17,12 +17,12 @@ from engine.abilities import (
     Spared,
     Under,
 )
-from engine.effects.modifications import modification
 from engine.events.triggers import occurred
 from engine.events.zones import with_counters
 from engine.queries.faces import back_to_enter, copied_number
 from engine.queries.filters import LINKED, amount, matching, resolve
 from engine.queries.layers import EXCEPT, copied_besides, leave_combat
+from engine.queries.modifications import modification
 from engine.queries.prohibitions import can_be_prevented
 from engine.queries.shown_texts import shown, shown_lasting
 from engine.replacement.applicable import as_it_comes, every

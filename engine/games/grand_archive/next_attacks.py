@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.effects.meaning import objects_of, touched
-from engine.effects.modifications import modification
 from engine.queries.layers import refresh
+from engine.queries.modifications import modification
 from engine.state.lasting import ModifyEffect, NextAttackEffect, Until
 
 if TYPE_CHECKING:
