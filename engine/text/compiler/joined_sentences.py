@@ -1,4 +1,4 @@
-"""What a sentence does to those before it: amends them, depends on them, or goes on about the same."""
+"""Sentences that amend those before them, depend on them, or go on about the same."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ class CardsCompiler(AttackCompiler):
     # --- what was defeated, and whom an enemy engages ---
 
     def resolve_as_defeater(self, quoted: Lexeme, what: Filter, _it: Lexeme) -> Clause:
-        """Whoever resolves the text is the defeating player in these abilities (``meaning.defeater``)."""
+        """The player who resolves the text is the defeating player in these abilities (``meaning.defeater``)."""
         if str(quoted)[1:-1].lower() != WHEN_DEFEATED:
             raise Reject
         return self.resolve_moment_of(quoted, (Ref("each", 0, what),))
