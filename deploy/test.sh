@@ -4,9 +4,10 @@
 # rules are compiled, and a part of the tests of rules, scenarios and twins runs on them.
 #
 # Installs what the tests need where it may. A part that cannot run is named at the end, never passed over in
-# silence; with CI=true it is a failure. --long, as the first argument, runs long tests, tries all faults of mutants.sh, which
-# takes half an hour, and runs all of those tests on the compiled rules. Arguments go to pytest, and then nothing is
-# compiled. COVERAGE=1 measures branch coverage, in twice the time. STACKLOOP_PYTHON names the interpreter; tests/deploy/test_pythons.py tries the wheel on each that it finds.
+# silence; with CI=true it is a failure. --long, as the first argument, runs long tests and tries all faults of
+# mutants.sh, which takes half an hour. Arguments go to pytest, and then nothing is compiled. COVERAGE=1 measures branch
+# coverage, in twice the time. STACKLOOP_PYTHON names the interpreter; tests/deploy/test_pythons.py tries the wheel on
+# each that it finds.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -16,12 +17,9 @@ cd "$(dirname "$0")/.."
 failed=""
 not_run=""
 faults="--since --most 12" # some three minutes of two cores
-many=tests/engine/formats/test_trials.py::test_many_matches_with_cards_that_ship_are_without_a_finding
-few="--deselect $many"
 length="not long"
 if [ "${1:-}" = --long ]; then
   faults=""
-  few=""
   length="long or not long"
   shift
 fi
@@ -94,7 +92,7 @@ on_compiled_rules() {
     export XDG_CACHE_HOME
     trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
     python deploy/compile.py --optimise 1 --jobs "$(getconf _NPROCESSORS_ONLN)" --least-free 1500 || exit 1
-    STACKLOOP_COMPILED=1 pytest -q $spread $few tests/engine tests/scenarios tests/server/secrecy
+    STACKLOOP_COMPILED=1 pytest -q $spread -m "$length" tests/engine tests/scenarios tests/server/secrecy
   )
 }
 if ! has_compiler; then

@@ -56,7 +56,7 @@ def test_random_decks_are_played_to_their_end_without_a_finding(game: str) -> No
         assert tried.end not in ("", "cut")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("game", list_games())
 def test_many_matches_with_cards_that_ship_are_without_a_finding(game: str) -> None:
