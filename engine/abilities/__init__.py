@@ -265,6 +265,7 @@ from engine.abilities.replacement_effects import (
     WouldEvent,
 )
 from engine.abilities.statics import (
+    DONE_AS,
     UNLESS_MANA,
     AddedCost,
     AlsoUntaps,
@@ -314,6 +315,7 @@ __all__ = [
     "COLORS_SPENT",
     "COMPARISONS",
     "DEALT_BY",
+    "DONE_AS",
     "DONE_TO",
     "EVENT",
     "EXCESS",

@@ -85,6 +85,8 @@ class AttacksOnly:
     condition: Compare | None = None
 
 
+DONE_AS: Final = {"activate": "activated", "materialize": "materialized", "draw": "drawn"}
+"""The events that tell how often somebody has done what is forbidden more often."""
 UNLESS_MANA: Final = "activate unless mana"
 """The action that is forbidden if abilities can't be activated "unless they're mana abilities"."""
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from engine.abilities import (
     COLORS_SPENT,
+    DONE_AS,
     EXCESS,
     HISTORY,
     MANA_SPENT,
@@ -46,7 +47,7 @@ def _tallied_by(part: object) -> set[str]:
     elif isinstance(part, Event) and part.nth:
         found.add(part.name)
     elif isinstance(part, Forbid) and part.most:
-        found.add(part.action)
+        found.add(DONE_AS.get(part.action, part.action))
     return found
 
 

@@ -45,6 +45,8 @@ MOVE: Final = "move "
 """Before a zone: the deed of several players who put cards there that each chooses."""
 UP_TO: Final = "up to "
 """Between that and the zone: each may choose fewer."""
+SEVERAL: Final = ("opponents", "players")
+"""The words for each of several players."""
 Wanted = tuple[int, int, tuple[int, ...]]
 """The seat that is to choose, how many, and of which."""
 
@@ -66,10 +68,10 @@ def chosen_of(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> bool
         touched(game, item, answer.refs)
         return True
     if ref.kind == "random":
-        left = list(matching(game, ref.what, item.controller, item.source, item))
-        picked = [
-            left.pop(game.stream_below(len(left))) for _ in range(min(len(left), amount_of(game, item, ref.count)))
-        ]
+        picked: list[int] = []
+        for left in _lots(game, item, ref.what):
+            number = min(len(left), amount_of(game, item, ref.count))
+            picked.extend(left.pop(game.stream_below(len(left))) for _ in range(number))
         touched(game, item, tuple(picked))
         return True
     seat = next(iter(who_is(game, item, ref.of)), -1) if ref.of is not None else _chooser(game, item)
@@ -93,6 +95,15 @@ def chosen_of(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> bool
         most=most,
     )
     return False
+
+
+def _lots(game: Game, item: Item, what: a.Filter) -> list[list[int]]:
+    """The things among which chance picks: those of each of several players apart."""
+    whose = what.whose
+    if whose is None or whose.kind not in SEVERAL:
+        return [list(matching(game, what, item.controller, item.source, item))]
+    own = dataclasses.replace(what, whose=None, of="you")
+    return [list(matching(game, own, seat, item.source, item)) for seat in who_is(game, item, whose)]
 
 
 def _discard(game: Game, item: Item, do: a.Discard, answer: Answer | None) -> Outcome:

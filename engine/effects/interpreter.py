@@ -383,6 +383,8 @@ def _this_turn(game: Game, item: Item, do: a.ThisTurn, answer: Answer | None) ->
         entry: tuple[int | str, ...] = (seat, game.number_of(do.ability))
         if do.until != "turn":
             entry = (*entry, do.until, game.root.turn)
+            if seat != item.controller:
+                entry = (*entry, item.controller)
         game.append(game.root, "statics", entry)
     return DONE
 

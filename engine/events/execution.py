@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, cast
 from engine.events.triggers import COUNTERS, counters_noticed, occurred, occurred_together
 from engine.events.zones import carry, draw_from
 from engine.queries.layers import put_since
-from engine.queries.prohibitions import can_gain_life
+from engine.queries.prohibitions import can_gain_life, forbidden
 from engine.state.counter_kinds import PLAIN
 from engine.state.event_kinds import EventKind, stated
 from engine.state.frequent_writes import write_tapped
@@ -138,7 +138,9 @@ def lose_life(game: Game, each: Prospect, player: Player, results: list[Prospect
 
 
 def _draw(game: Game, each: Prospect, results: list[Prospect]) -> int:
-    """Draw a card; drawing from an empty library is remembered for the next checkpoint."""
+    """Draw a card, unless its player can't; drawing from an empty library is remembered for the next checkpoint."""
+    if forbidden(game, "draw", each.seat, None):
+        return 0
     card = draw_from(game, each.seat, game.draw_zone, each.zone or "hand")
     if card is None:
         set_mark(game, each.seat, DREW_FROM_EMPTY, 1)

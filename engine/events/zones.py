@@ -527,6 +527,7 @@ def _announce(
     left, died, exiled, moved, raised, discarded, milled, defeated = [], [], [], [], [], [], [], []
     destroyed: list[Happening] = []
     held: list[Happening] = []
+    unearthed: list[Happening] = []
     laden: list[Happening] = []
     buried: list[Happening] = []
     entered: list[Happening] = []
@@ -557,6 +558,8 @@ def _announce(
             moved.append(one)
         if obj.zone == discard_zone != each.zone:
             raised.append(Happening(obj, obj.owner))
+            if each.zone == exile:
+                unearthed.append(Happening(obj, obj.owner, became=one.became))
         if obj.zone == "hand" != each.zone:
             held.append(Happening(obj, obj.owner))
         if each.cause == "discarded":
@@ -570,6 +573,7 @@ def _announce(
     occurred_together(game, "moved", moved)
     occurred_together(game, "leaves graveyard", raised)
     noticed_together(game, "leaves hand", held)
+    noticed_together(game, "banished from graveyard", unearthed)
     noticed_together(game, COUNTERS, laden)
     counters_noticed(game, laden)
     occurred_together(game, "enters", entered)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.abilities import Forbid
+from engine.abilities import DONE_AS, Forbid
 from engine.queries.filters import amount, fits, holds, times_done
 from engine.queries.static_effects import elsewhere, statics
 from engine.state.copying import copy_record
@@ -138,7 +138,10 @@ def _forbidder(
             and _is_for(ability, seat, controller)
             and _is_about(game, ability, holder, controller, obj, item)
             and (ability.by is None or (by is not None and fits(game, ability.by, by, controller, source)))
-            and not (ability.most and times_done(game, action, ability.what, seat, controller, 0) < ability.most)
+            and not (
+                ability.most
+                and times_done(game, DONE_AS.get(action, action), ability.what, seat, controller, 0) < ability.most
+            )
             and holds(game, ability.condition, controller, source)
         ):
             return source

@@ -50,8 +50,14 @@ def _goes_on(entry: tuple[Any, ...], active: int, turn: int) -> bool:
     """Whether a static ability that a text has made outlasts a turn (``seat, text``, and for how long)."""
     if len(entry) == 2:  # no more is said: it is of this turn
         return False
-    seat, _, until, since = entry
-    return not (until == "next turn" and seat == active and turn > since)
+    until, since = entry[2:4]
+    return not (until == "next turn" and _timed_by(entry) == active and turn > since)
+
+
+def _timed_by(entry: tuple[Any, ...]) -> int:
+    """The seat whose turn a static ability outlasts: it may be the ability of another player."""
+    seat: int = entry[4] if len(entry) > 4 else entry[0]
+    return seat
 
 
 def end_of_combat(game: Game) -> None:
@@ -77,7 +83,7 @@ def _is(until: Duration, kind: Literal["your turn", "your upkeep", "next turn"],
 def turn_begins(game: Game, seat: int) -> None:
     """End the effects that last until a player's next turn, as that begins."""
     _end(game, [effect for effect in game.root.effects if _is(effect.until, "your turn", seat)])
-    ended = [entry for entry in game.root.statics if entry[0] == seat and entry[2:3] == ("your turn",)]
+    ended = [entry for entry in game.root.statics if entry[2:3] == ("your turn",) and _timed_by(entry) == seat]
     if ended:
         game.write(game.root, "statics", tuple(entry for entry in game.root.statics if entry not in ended))
 

@@ -26,7 +26,9 @@ def name_given_away(
         read: the abilities of a quotation.
     """
     for word in words:
-        if word.text[0] == '"' and any(each.text == SELF_WORD for each in split(word.text[1:-1])):
+        if word.text[0] != '"' or word.text[1:-1].strip() == SELF_WORD:
+            continue  # a quotation that is a name says nothing of its own
+        if any(each.text == SELF_WORD for each in split(word.text[1:-1])):
             said = read(word)
             if any(ability in given for given in _given_away(abilities) for ability in said):
                 return word

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Body, DamageCost, Ref, RemoveCounters
+from engine.abilities import Body, DamageCost, Discard, Move, Ref, RemoveCounters
 from engine.text.phrases import field_names, parts_of
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def _is_of_unasked(part: object) -> bool:
     values = [getattr(part, name) for name in names]
     own = [value for value in values if isinstance(value, Ref) and value.kind in _CHOICES]
     others = [value for value in values if value not in own]
-    if any(_is_of_several(ref) for ref in own):
+    if any(_is_of_several(ref) for ref in own) and not isinstance(part, Discard | Move):
         return True
     inner = [getattr(ref, name) for ref in own for name in field_names(ref) or ()]
     return len(own) > 1 or _has_unasked((*others, *inner))

@@ -346,6 +346,14 @@ def is_defending(game: Game, obj: Object, _with: tuple[int, ...]) -> bool:
     return record is not None and bool(record.targets) and obj.id in record.targets[0]
 
 
+def attacks_with(game: Game, obj: Object, attackers: tuple[int, ...]) -> bool:
+    """Whether an object takes part in the attack of one of these units, as a weapon or a card of the Intent."""
+    record = current(game)
+    if record is None or record.source not in attackers:
+        return False
+    return obj.id == record.card or obj.id in record.it
+
+
 # --- the end of combat ----------------------------------------------------------------------------
 
 

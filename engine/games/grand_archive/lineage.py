@@ -13,6 +13,7 @@ from engine.events.triggers import occurred
 from engine.events.zones import cover, uncover
 from engine.games.grand_archive import keywords
 from engine.games.grand_archive.elements import champion_of, level_of
+from engine.games.grand_archive.shared_events import OWN_LINEAGE_ONLY
 from engine.queries.layers import refresh
 from engine.queries.prohibitions import forbidden
 from engine.sentences import said
@@ -50,7 +51,8 @@ def check_lineage(game: Game, seat: int, card: Object, rule: str) -> None:
                 m=now,
             ),
         )
-    if "lineage" in card.keywords and name_in_lineage(card) != name_in_lineage(champion):
+    named = "lineage" in card.keywords or OWN_LINEAGE_ONLY in champion.keywords
+    if named and name_in_lineage(card) != name_in_lineage(champion):
         raise Illegal(
             rule,
             "wrong_lineage",

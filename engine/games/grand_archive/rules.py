@@ -63,6 +63,7 @@ from engine.games.grand_archive.preserving import is_preserved, lies_preserved
 from engine.games.grand_archive.properties import BESIDES, ORIGINS, RELATIONS, is_besides
 from engine.games.grand_archive.recovery import recover
 from engine.games.grand_archive.reserving import ReserveRule
+from engine.games.grand_archive.shared_events import BANISHED_FROM_GRAVEYARD, BESIDE
 from engine.payment.choice_cost_rules import COST_RULES
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.window import pay_costs
@@ -205,7 +206,7 @@ class GrandArchiveRules(Rules):
             ),
             **stated(*(f"becomes {name}" for name in RELATIONS)),
             **stated("suppress", "scry", "brewed"),
-            **stated("attacked", "hits", "kills", "retaliates"),
+            **stated("attacked", "hits", "kills", "retaliates", BANISHED_FROM_GRAVEYARD),
         }
         self.references = {"champion": champions, "attacked": combat.attacked, "attacker": combat.attacker}
         self.relations |= {
@@ -214,6 +215,7 @@ class GrandArchiveRules(Rules):
             "loaded": is_loaded,
             "unloaded": is_unloaded,
             "defending": combat.is_defending,
+            BESIDE: combat.attacks_with,
             combat.HURT: combat.is_struck,
             "may take the attack": combat.may_take,
             "may take the attack on": combat.may_take_from,

@@ -8,6 +8,7 @@ from typing import Final, TypeGuard
 from engine.abilities import (
     IT,
     YOU,
+    Discard,
     Filter,
     Instruction,
     May,
@@ -123,6 +124,8 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
         return replace(effect, what=replace(effect.what, of=subject))
     if isinstance(effect, Move) and isinstance(what, Ref) and what.kind == "random" and is_player(subject):
         return _picked_from_theirs(subject, effect)
+    if isinstance(effect, Discard):
+        return _discarded_of_theirs(subject, effect)
     if not isinstance(what, Ref) or what.kind != "chosen" or what.what is None:
         return effect
     if not isinstance(effect, Move | Tap | Untap | PutCounters):
@@ -161,6 +164,20 @@ def _picked_from_theirs(subject: Ref, effect: Move) -> Move:
     """The cards that chance picks from a zone of one player, who puts them elsewhere."""
     picked = effect.what.what
     is_theirs = picked is not None and picked.whose is not None and picked.whose.kind == "they"
-    if not is_theirs or subject.kind in EACH or picked is None:
+    if not is_theirs or picked is None:
+        return effect
+    if subject.kind in EACH and picked.zone not in HELD:
         return effect
     return replace(effect, what=replace(effect.what, what=replace(picked, whose=subject)))
+
+
+def _discarded_of_theirs(subject: Ref, effect: Discard) -> Discard:
+    """Cards that a player discards from a zone of its own, by its choice or at random."""
+    what = effect.what
+    theirs = what.what.whose if what is not None and what.what is not None else None
+    if what is None or what.what is None or theirs is None or theirs.kind != "they":
+        return effect
+    if not is_player(subject) or (subject.kind in EACH and what.kind == "chosen"):
+        raise Reject
+    own = replace(what.what, whose=subject)
+    return replace(effect, what=replace(what, what=own, of=subject if what.kind == "chosen" else what.of))

@@ -232,11 +232,14 @@ class Statics(Replacements):
     def unless_mana(self, *_words: Lexeme) -> str:
         return UNLESS_MANA
 
+    counted_plays: tuple[str, ...] = ("cast",)
+    """The actions of which it is known how often somebody has done them this turn."""
+
     def forbid_more(
         self, who: Ref, cant: Lexeme, action: Lexeme, most: Amount, what: Filter, _each: Lexeme
     ) -> tuple[Static, ...]:
         (forbid,) = self.forbid_player(who, cant, action, what)
-        if not isinstance(most, int) or forbid.action != "cast":
+        if not isinstance(most, int) or forbid.action not in self.counted_plays:
             raise Reject
         return (replace(forbid, most=most),)
 

@@ -370,12 +370,16 @@ class Bodies(Library):
             return self.guard(first) + "."
         if isinstance(first, ThisTurn) and first.until != "turn":
             assert not isinstance(first.ability, NextEnters)
-            said = self.static_this_turn(first.ability)
+            said = self.of_player(self.static_this_turn(first.ability), first.who)
             return f"{said}{self.until(first.until)}." if first.until else f"for the rest of the game, {said}."
         if isinstance(first, ThisTurn):
             said = self._this_turn(first.ability)
-            return f"{said}." if first.who == YOU else f"{self.ref(first.who)} {said.removeprefix('you ')}."
+            return f"{self.of_player(said, first.who)}."
         return self._core(effects) + "."
+
+    def of_player(self, said: str, who: Ref) -> str:
+        """A rule for a player, said of the one who is meant."""
+        return said if who == YOU else f"{self.ref(who)} {said.removeprefix('you ')}"
 
     def _this_turn(self, ability: Static | NextEnters) -> str:
         if isinstance(ability, NextEnters):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Final
 
@@ -57,6 +58,7 @@ from engine.abilities import (
 )
 from engine.games.grand_archive.language.restrictions import CHAMPION, YOUR_MEMORY
 from engine.games.grand_archive.properties import BESIDES
+from engine.games.grand_archive.shared_events import OWN_LINEAGE_ONLY
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import either, is_third
 from engine.text.compiler.joined_sentences import effects_of
@@ -67,6 +69,7 @@ from engine.text.phrases import SUBJECT, THEIR_OWN, Alternatives, Clause, DoneTo
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ABILITIES, ACTIONS, CONDITIONS
 from engine.text.renderer.writing import Unwritable, an, capital, listed, signed
+from engine.text.words import SELF_WORD
 
 YOUR_CHAMPION: Final = Filter((("champion",),), "you")
 LEVELS_UP: Final = Event("levels up", who="you")
@@ -97,14 +100,33 @@ OWN_WORDS: Final = (
     ("create", "summon"),
     ("scry", "glimpse"),
     ("can't gain life", "can't recover"),
+    ("would gain life", "would recover"),
+    ("that player gains no life instead", "they don't recover instead"),
+    ("you gain no life instead", "you don't recover instead"),
+    ("plus -", "minus "),
     ("token that's a copy of", "token copy of"),
     ("whenever a champion you control", "whenever your champion"),
     ("dealt to a champion you control", "dealt to your champion"),
+    ("put on a champion you control", "put on your champion"),
+    ("removed from a champion you control", "removed from your champion"),
     ("and only at slow speed", "and at slow speed"),
     ("untap during", "wake up during"),
     ("untap step", "wake up phase"),
 )
 """A shared phrase, and this game's own one for it."""
+
+
+RECOVERED: Final = re.compile(r"gain(s?) ((?:twice |three times )?that much) life\b")
+PUT_INTO_EXILE: Final = re.compile(r"\b(P|p)ut ([^.]*?(?:of|among) them) into exile( and the rest)?")
+RECOVERED_INSTEAD: Final = re.compile(
+    r"would gain life, (you|that player) recovers? that much ((?:plus|minus) -?\d+) instead"
+)
+"""Phrases that are put together of several parts, which this game has other verbs for."""
+
+
+def _banished(found: re.Match[str]) -> str:
+    verb = "Banish" if found[1] == "P" else "banish"
+    return f"{verb} {found[2]}{' and put the rest' if found[3] else ''}"
 
 
 def is_regalia(ref: Ref | TargetRef) -> bool:
@@ -134,6 +156,12 @@ class ActionCompiler(Compiler):
 
     def bare_lineage(self, _self: Ref) -> Keyword:
         return Keyword("lineage")
+
+    def own_lineage_only(self, _self: Ref, name: Lexeme, *_champion: Lexeme) -> Keyword:
+        """The name of its own lineage: it is the first part of the card's name (Lineage 2)."""
+        if name.strip('"').strip() not in (SELF_WORD, "this"):
+            raise Reject
+        return Keyword(OWN_LINEAGE_ONLY)
 
     def get(self, _verb: Lexeme, _change: Lexeme) -> Modify:
         raise Reject  # a change of what
@@ -428,6 +456,15 @@ class ActionRenderer(Renderer):
 
     def ability(self, ability: Ability) -> str:
         text = super().ability(ability)
+        text = RECOVERED.sub(r"recover\1 \2", text)
+        if "fully" in self.wording:
+            text = RECOVERED_INSTEAD.sub(
+                r"would recover an amount, \1 recover X instead, where X is that amount \2", text
+            )
+            text = text.replace("that player recover X", "they recover X")
+        if "briefly" in self.wording:
+            text = re.sub(r"(recovers? )that much( (?:plus|minus))", r"\1that amount\2", text)
+        text = PUT_INTO_EXILE.sub(_banished, text)
         for shared, own in OWN_WORDS:
             text = text.replace(shared, own).replace(shared.capitalize(), own.capitalize())
         return text
@@ -437,6 +474,8 @@ class ActionRenderer(Renderer):
         return f"inherited effect: {capital(self._ability(ability.ability))}"
 
     def keyword(self, keyword: Keyword) -> str:
+        if keyword.name == OWN_LINEAGE_ONLY:
+            return 'this can only level up into another "this" champion'
         return "this lineage" if keyword.name == "lineage" else super().keyword(keyword)
 
     def _either(self, effects: tuple[Instruction, ...]) -> str:

@@ -242,6 +242,20 @@ class AttackingCompiler(Compiler):
         text = rewrite(text, lambda part: ATTACKER if isinstance(part, Ref) and part.kind == "pronoun" else part)
         return Triggered((Event("attacks", source=True),), *bind_text(text, types=self.vocabulary.types))
 
+    def grant_in_state(self, what: Ref, change: Modify, state: Lexeme) -> tuple[Static, ...]:
+        """Each of several has it in a state: those that are in it."""
+        if what.kind != "each" or what.what is None or what.what.zone != "battlefield":
+            raise Reject
+        tests = (*what.what.tests, *self.with_state(state).tests)
+        return self.grant(replace(what, what=replace(what.what, tests=tests)), change)
+
+    def grant_attacking(self, what: Ref, change: Modify, attacked: Filter) -> tuple[Static, ...]:
+        """The one that attacks has it, if one of what it attacks fits: nothing else attacks then (Combat 2a)."""
+        condition = Compare(Fits(Ref("attacked", of=ATTACKER), attacked), ">=", 1)
+        state = Lexeme("STATE", "attacking")
+        found = self.grant_in_state(what, change, state)
+        return tuple(replace(each, condition=condition) for each in found if isinstance(each, Grant))
+
     def attacks_always_get(self, whose: Ref, change: Modify) -> tuple[Static, ...]:
         if change.toughness or change.level:
             raise Reject  # an attack has none
@@ -392,7 +406,43 @@ class AttackingRenderer(Renderer):
             return ""
         return f"this's attacks get {signed(static.power)} POWER"
 
+    def _gets_in_state(self, static: Grant) -> str:
+        """The words for what each of several gets in a state; "" if nothing is said of one."""
+        what = static.what
+        if what is None or not what.tests:
+            return ""
+        state = what.tests[-1]
+        if state.op not in ("is", "is not") or state.field not in self.vocabulary.states:
+            return ""
+        plain = replace(static, what=replace(what, tests=what.tests[:-1]), condition=None)
+        match static.condition:
+            case None if "fully" in self.wording and state.op == "is":
+                return f"{self.static_sentence(plain)} as long as they're {state.field}"
+            case _:
+                return ""
+
+    def _gets_attacking(self, static: Grant, case: Compare) -> str:
+        """The words for what the one of several gets that attacks something; "" if it is something else."""
+        what = static.what
+        if what is None or not what.tests or what.tests[-1] != IS_ATTACKING:
+            return ""
+        match case:
+            case Compare(left=Fits(of=Ref(kind="attacked", of=of), what=attacked)) if of == ATTACKER:
+                plain = replace(static, what=replace(what, tests=what.tests[:-1]), condition=None)
+                return f"{self.static_sentence(plain)} as long as they're attacking {self.noun(attacked, plural=True)}"
+            case _:
+                return ""
+
+    def static(self, static: Static) -> str:
+        if isinstance(static, Grant) and static.condition is not None:
+            attacking = self._gets_attacking(static, static.condition)
+            if attacking:
+                return f"{attacking}."
+        return super().static(static)
+
     def static_sentence(self, static: Static) -> str:
+        if isinstance(static, Grant) and (in_state := self._gets_in_state(static)):
+            return in_state
         said = self._champions_attacks_get(static) if isinstance(static, Grant) else ""
         return said or super().static_sentence(static)
 

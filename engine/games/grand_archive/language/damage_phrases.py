@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 from lark import Token as Lexeme
 
@@ -20,6 +20,7 @@ from engine.abilities import (
     Heal,
     Instruction,
     Modify,
+    Never,
     Per,
     Prevented,
     Ref,
@@ -46,6 +47,7 @@ from engine.text.phrases import Clause, TargetRef, has
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
 
+T = TypeVar("T")
 BURIED: Final = ("a graveyard from anywhere", "a player's graveyard")
 BANISHED: Final = (", exile it instead", ", that player banishes it instead")
 """Words of texts that say the same."""
@@ -77,6 +79,23 @@ class DamageCompiler(Compiler):
 
     def prevent_some_and(self, number: Amount, clauses: Clause) -> Outcome:
         return Outcome((Prevented(number),), effects_of(clauses), event="damage")
+
+    def recover_scaled(self, *parts: object) -> Outcome:
+        """What is recovered instead: as many times as much."""
+        return Outcome((_only(parts, Scaled),), event="gain")
+
+    def recover_more(self, *parts: object) -> Outcome:
+        return Outcome((Scaled(1, _only(parts, int)),), event="gain")
+
+    def recover_less(self, *parts: object) -> Outcome:
+        """As much less, and nothing if it would be less than that (Recover)."""
+        return Outcome((Scaled(1, -_only(parts, int)),), event="gain")
+
+    def so_much(self) -> None:
+        return None
+
+    def recover_nothing(self, *_words: object) -> Outcome:
+        return Outcome((Never(),), event="gain")
 
     def prevent_as_much(self, amount: Amount) -> Outcome:
         """As much as that is when the damage would be dealt; what the text has just done is not counted then."""
@@ -126,6 +145,14 @@ def _of_any_champion(static: Static) -> Static:
     if not isinstance(static, Replacement) or static.would.what != CHAMPION:
         return static
     return replace(static, would=replace(static.would, what=Ref("each", 0, YOUR_CHAMPION)))
+
+
+def _only(parts: tuple[object, ...], kind: type[T]) -> T:
+    """The one part of a kind that a phrase consists of."""
+    found = [part for part in parts if isinstance(part, kind)]
+    if len(found) != 1:
+        raise Reject
+    return found[0]
 
 
 class DamageRenderer(Renderer):

@@ -11,14 +11,20 @@ from engine.abilities import (
     AlternativeCost,
     Compare,
     Cost,
+    Filter,
+    Instruction,
     LetPlay,
+    Mill,
+    Move,
+    PutAmong,
+    PutRest,
     Ref,
     UntilWord,
 )
 from engine.text.compiler.abilities import Compiler
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Clause
+from engine.text.phrases import Clause, Sentences
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
 
@@ -82,6 +88,40 @@ class LeaveCompiler(Compiler):
 
     def let_play_those(self, action: Lexeme, what: Ref) -> Clause:
         return self.let_play(action, what)
+
+    def body(self, *sentences: tuple[Instruction, ...]) -> Sentences:
+        """Of cards that were just banished leave is given before the others go elsewhere: then they are "it"."""
+        said = super().body(*sentences)
+        return replace(said, effects=_with_leave_first(_of_banished(said.effects)))
+
+
+def _of_banished(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """The banished cards, by a pronoun, where the text itself has just banished them and no cost has."""
+    found = list(effects)
+    for at, effect in enumerate(found):
+        if isinstance(effect, LetPlay) and effect.what.kind == "exiled" and any(map(_banishes, found[:at])):
+            what = effect.what.what
+            if what is None or what != Filter((("card",),), zone=what.zone):
+                raise Reject
+            found[at] = replace(effect, what=Ref("they"))
+    return tuple(found)
+
+
+def _with_leave_first(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    match effects:
+        case (*before, PutAmong(place=Move(zone="exile")) as put, PutRest() as rest, LetPlay() as leave):
+            return (*before, put, leave, rest)
+        case _:
+            return effects
+
+
+def _banishes(effect: Instruction) -> bool:
+    """Whether cards that nobody chose for a cost are banished."""
+    match effect:
+        case PutAmong(place=Move(zone="exile")) | PutRest(place=Move(zone="exile")) | Mill(zone="exile"):
+            return True
+        case _:
+            return False
 
 
 class LeaveRenderer(Renderer):

@@ -10,9 +10,12 @@ from engine.games.grand_archive.language.condition_phrases import ConditionCompi
 from engine.games.grand_archive.language.cost_phrases import CostCompiler, CostRenderer
 from engine.games.grand_archive.language.damage_phrases import DamageCompiler, DamageRenderer
 from engine.games.grand_archive.language.deed_phrases import DeedCompiler, DeedRenderer
+from engine.games.grand_archive.language.discard_phrases import DiscardingCompiler, DiscardingRenderer
 from engine.games.grand_archive.language.element_phrases import ElementCompiler, ElementRenderer
+from engine.games.grand_archive.language.event_phrases import EventCompiler, EventRenderer
 from engine.games.grand_archive.language.hit_phrases import HitCompiler, HitRenderer
 from engine.games.grand_archive.language.leave_phrases import LeaveCompiler, LeaveRenderer
+from engine.games.grand_archive.language.limit_phrases import LimitCompiler, LimitRenderer
 from engine.games.grand_archive.language.lineage_phrases import LineageCompiler, LineageRenderer
 from engine.games.grand_archive.language.mastery_phrases import MasteryCompiler, MasteryRenderer
 from engine.games.grand_archive.language.materialize_phrases import MaterializingCompiler, MaterializingRenderer
@@ -28,6 +31,9 @@ from engine.games.grand_archive.language.token_phrases import TokenCompiler, Tok
 
 
 class GrandArchiveCompiler(
+    DiscardingCompiler,
+    LimitCompiler,
+    EventCompiler,
     ElementCompiler,
     MasteryCompiler,
     LeaveCompiler,
@@ -54,6 +60,9 @@ class GrandArchiveCompiler(
 
 
 class GrandArchiveRenderer(
+    DiscardingRenderer,
+    LimitRenderer,
+    EventRenderer,
     ElementRenderer,
     MasteryRenderer,
     LeaveRenderer,

@@ -211,7 +211,7 @@ class RestrictionCompiler(Compiler):
         match ability:
             case Keyword() if ability == DIVINE_RELIC:
                 raise Reject  # a rule of decks: no champion is there yet
-            case Keyword(name="link" | "lineage" | "command"):
+            case Keyword(name="link" | "lineage" | "own lineage only" | "command"):
                 raise Reject  # a card is linked, and follows a lineage, by what it is
             case Keyword():
                 named = ability == Keyword(ability.name)

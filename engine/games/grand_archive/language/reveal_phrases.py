@@ -9,6 +9,7 @@ from typing import Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    IT,
     YOU,
     Ability,
     Amount,
@@ -24,6 +25,7 @@ from engine.abilities import (
     Move,
     Peek,
     Per,
+    PutAmong,
     Ref,
     RevealCards,
     RevealUntil,
@@ -122,6 +124,11 @@ class RevealingCompiler(Compiler):
     ) -> tuple[Instruction, ...]:
         return effects_of(self.search(verb, whose, wanted, self.found_hidden(put, card, there)))
 
+    def banish_among(self, verb: Lexeme, among: PutAmong, rest: Move | None = None) -> Clause:
+        """Of the cards that somebody looks at: those that are banished are put there like others."""
+        there = Move(IT, "exile")
+        return self.put_among(verb, among, there) if rest is None else self.put_among(verb, among, there, rest)
+
     def revealed_itself(self, _self: Ref) -> tuple[Event, ...]:
         return (REVEALED_ITSELF,)
 
@@ -166,8 +173,10 @@ class RevealingCompiler(Compiler):
 
 
 def _as_of_hand(part: object) -> object:
-    """Cards of two zones that are revealed, as if they were of one."""
+    """Cards of two zones that are revealed or discarded, as if they were of one."""
     match part:
+        case Discard(what=Ref(what=Filter(zone="hand or memory") as what) as ref):
+            return replace(part, what=replace(ref, what=replace(what, zone="hand")))
         case RevealCards(what=Ref(kind="chosen", what=Filter(zone="hand or memory") as what) as ref):
             return replace(part, what=replace(ref, what=replace(what, zone="hand")))
         case _:
@@ -200,6 +209,13 @@ class RevealingRenderer(Renderer):
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
         body = replace(body, effects=picking(body.effects))
         return super()._sentences(body, antecedent, noun, trailing_if=trailing_if)
+
+    def _brought_up(self, effect: Instruction) -> None:
+        """One card that was put somewhere is what the text goes on to speak of."""
+        super()._brought_up(effect)
+        if isinstance(effect, PutAmong) and effect.count == 1:
+            self._scope.mention(IT, person=False)
+            self._scope.them = None
 
     @ACTIONS.writer(Picked)
     def picked(self, effect: Picked) -> str:

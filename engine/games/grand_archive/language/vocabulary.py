@@ -13,7 +13,15 @@ VOCABULARY: Final = Vocabulary(
         "Draw a card.",
         bonus=r"(?:\[[^\]]*\]\s*)*",
     ),
-    hidden={"hand": True, "memory": True, "material deck": True, "library": False, "deck": False, "main deck": False},
+    hidden={
+        "hand": True,
+        "memory": True,
+        "hand or memory": True,
+        "material deck": True,
+        "library": False,
+        "deck": False,
+        "main deck": False,
+    },
     types=("ally", "action", "attack", "item", "regalia", "weapon", "domain", "champion", "phantasia"),
     supertypes=("unique",),
     colors=(
