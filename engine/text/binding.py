@@ -107,6 +107,7 @@ from engine.text.speaking_parts import (
     named_by,
     named_in,
     named_in_amount,
+    own_records_in,
     pronouns_in,
     rewrite,
     spoken_of,
@@ -163,13 +164,9 @@ def _ensure_not_besides_event(body: Body, its: Kinds, types: Collection[str]) ->
     Raises:
         Reject: something is.
     """
-
-    def change(part: object) -> object:
-        if isinstance(part, Filter) and part.other and may_be_same(its, _without_card(part.kinds), types):
-            raise Reject
-        return part
-
-    rewrite(body, change)
+    others = [part for part in own_records_in(body) if isinstance(part, Filter) and part.other]
+    if any(may_be_same(its, _without_card(what.kinds), types) for what in others):
+        raise Reject
 
 
 def besides_given_up(what: Filter, scene: Scene, types: Collection[str]) -> Filter:
@@ -645,15 +642,7 @@ class Binder:
 
 def _asks_of_now(events: tuple[Event, ...]) -> bool:
     """Whether what a later event is about is told by a target, or by what was touched."""
-    found: list[Ref] = []
-
-    def note(part: object) -> object:
-        if isinstance(part, Ref) and part.kind in ("target", "new target", "it"):
-            found.append(part)
-        return part
-
-    rewrite(events, note)
-    return bool(found)
+    return any(isinstance(part, Ref) and part.kind in ("target", "new target", "it") for part in own_records_in(events))
 
 
 def _again(ref: Ref) -> Mention:

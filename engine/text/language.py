@@ -24,7 +24,7 @@ from engine.text.granted_names import name_given_away
 from engine.text.hidden_cards import HiddenCards
 from engine.text.joined_paragraphs import joined
 from engine.text.linked_abilities import unlinked
-from engine.text.phrases import DoneTo, rewrite
+from engine.text.phrases import DoneTo, records_in
 from engine.text.printed_text import in_one_type, rules_text
 from engine.text.renderer.writing import EXILED, Unwritable, Wording, capital
 from engine.text.unasked_choices import fault_of_choices
@@ -389,15 +389,11 @@ def _without_meaning(card: str, part: Paragraph | TextError, plain: Paragraph | 
 
 def has_unbound(abilities: tuple[Ability, ...]) -> bool:
     """Whether a reference or a count of abilities means nothing yet: nothing will give it a meaning."""
-    found: list[object] = []
+    return any(map(_is_unbound, records_in(abilities)))
 
-    def note(part: object) -> object:
-        if isinstance(part, DoneTo) or (isinstance(part, Ref) and part.kind in UNBOUND):
-            found.append(part)
-        return part
 
-    rewrite(abilities, note)
-    return bool(found)
+def _is_unbound(part: object) -> bool:
+    return isinstance(part, DoneTo) or (isinstance(part, Ref) and part.kind in UNBOUND)
 
 
 def _abilities(meaning: object) -> tuple[Ability, ...]:

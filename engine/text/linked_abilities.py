@@ -28,7 +28,7 @@ from engine.abilities import (
     Test,
 )
 from engine.text.mentions import SEVERAL, deeds_of, may_be_given_up
-from engine.text.phrases import parts_of
+from engine.text.phrases import parts_of, records_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -40,12 +40,12 @@ Deed: TypeAlias = tuple[str, CostPart | None]
 def unlinked(ability: Ability, card: tuple[Ability, ...], types: Collection[str]) -> str:
     """The word by which an ability speaks of what no ability of its card does; "" if there is none."""
     done: list[Deed] = [deed for each in card for deed in _paid_with_card(each)]
-    if any(word == "exiled" for word, _ in done) and any(map(_is_exiled_with, _parts(ability))):
+    if any(word == "exiled" for word, _ in done) and any(map(_is_exiled_with, records_in(ability))):
         return "exiled"  # nothing keeps what the cost of a permanent exiled (607.2q)
     if any(map(_exiles, card)):
         done.append(("exiled", None))
-    made: list[str] = [part.what for part in _parts(card) if isinstance(part, Chooses)]
-    made += [family for part in _parts(ability) if (family := _chooses(part))]
+    made: list[str] = [part.what for part in records_in(card) if isinstance(part, Chooses)]
+    made += [family for part in records_in(ability) if (family := _chooses(part))]
     done += [(f"chosen {_kind(family)}", None) for family in made]
     return next(_undone(ability, tuple(done), types), "")
 
@@ -121,19 +121,6 @@ def _exiles(ability: Ability) -> bool:
     """Whether an ability puts anything into exile."""
     return any(
         getattr(part, "zone", "") == "exile" or bool(getattr(part, "exiled", False))
-        for part in _parts(ability)
+        for part in records_in(ability)
         if not hasattr(part, "kinds")
     )
-
-
-def _parts(part: object) -> Iterator[object]:
-    """All records in a part, itself included."""
-    if isinstance(part, tuple):
-        for each in part:
-            yield from _parts(each)
-        return
-    inner = parts_of(part)
-    if inner is not None:
-        yield part
-        for each in inner:
-            yield from _parts(each)

@@ -265,13 +265,34 @@ def _rewrite(value: object, change: Callable[[object], object], besides: tuple[t
     if isinstance(value, besides):
         return value
     changed = {}
-    for name, old in zip(names, _VALUES[type(value)](value), strict=True):
-        if type(old) not in _WORDS:
+    for at, old in enumerate(_VALUES[type(value)](value)):
+        if old and type(old) not in _WORDS:
             new = _rewrite(old, change, besides)
             if new is not old:
-                changed[name] = new
+                changed[names[at]] = new
     record: Any = value
     return change(replace(record, **changed) if changed else record)
+
+
+def records_in(value: object, *, besides: tuple[type, ...] = ()) -> list[object]:
+    """Every record in ``value``, itself included, innermost first; not those ``besides`` and what is in them."""
+    found: list[object] = []
+    _collect(value, besides, found)
+    return found
+
+
+def _collect(value: object, besides: tuple[type, ...], found: list[object]) -> None:
+    if isinstance(value, tuple):
+        for part in value:
+            if part and type(part) not in _WORDS:
+                _collect(part, besides, found)
+        return
+    if field_names(value) is None or isinstance(value, besides):
+        return
+    for part in _VALUES[type(value)](value):
+        if part and type(part) not in _WORDS:
+            _collect(part, besides, found)
+    found.append(value)
 
 
 def field_names(value: object) -> tuple[str, ...] | None:
@@ -288,7 +309,7 @@ def parts_of(value: object) -> list[object] | None:
     """The parts in the fields of a record, its words and numbers left out; ``None`` for what is no record."""
     if field_names(value) is None:
         return None
-    return [part for part in _VALUES[type(value)](value) if type(part) not in _WORDS]
+    return [part for part in _VALUES[type(value)](value) if part and type(part) not in _WORDS]
 
 
 def _reader(names: tuple[str, ...]) -> Callable[[object], tuple[object, ...]]:
@@ -342,15 +363,7 @@ def has_field(value: object, field: str) -> bool:
 
 
 def _stands_in(value: object, fits: Callable[[object], bool]) -> bool:
-    found: list[object] = []
-
-    def note(part: object) -> object:
-        if fits(part):
-            found.append(part)
-        return part
-
-    rewrite(value, note)
-    return bool(found)
+    return any(map(fits, records_in(value)))
 
 
 _OF_SUBJECT: Final = (SUBJECT, YOUR_OWN, THEIR_OWN)

@@ -72,6 +72,7 @@ class Reader:
         self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         self._patterns: list[tuple[str, re.Pattern[str]]] = []
         self._in_capitals: set[str] = set()
+        self._longest = 1
         examples = {terminal[0]: self._add(*terminal) for terminal in self._table.terminals}
         self._examples = sorted(examples.items(), key=lambda each: (len(each[1]), each[1]))
 
@@ -93,6 +94,7 @@ class Reader:
             self._in_capitals.update(word.lower for word in split(phrase) if len(word.text) > 1 and word.text.isupper())
             words = tuple(word.lower for word in split(phrase))
             self._phrases.setdefault(words[0], []).append((words, name))
+            self._longest = max(self._longest, len(words))
         return repr(min(phrases, key=len))
 
     def words_of(self, terminal: str) -> tuple[str, ...]:
@@ -110,12 +112,9 @@ class Reader:
         An open class (a pattern) takes a word only if the grammar does not know it as itself; one of words in capitals
         alone takes those that the grammar knows in small letters.
         """
-        found: list[tuple[str, int]] = []
-        end = len(words) - at
-        for phrase, name in self._phrases.get(words[at].lower, ()):
-            length = len(phrase)
-            if length == 1 or (length <= end and all(words[at + n].lower == phrase[n] for n in range(1, length))):
-                found.append((name, length))
+        row = tuple([word.lower for word in words[at : at + self._longest]])
+        known = self._phrases.get(row[0], ())
+        found = [(name, len(phrase)) for phrase, name in known if row[: len(phrase)] == phrase]
         found += [(CARD_NAME, length) for length, _ in self._names(words, at)]
         text = words[at].text
         if not found:

@@ -53,7 +53,7 @@ from engine.abilities import (
 from engine.text.antecedents import Pronoun, Role
 from engine.text.errors import Reject
 from engine.text.mentions import ATTACHED, EACH, NAMED_BY_GAMES, Scene
-from engine.text.phrases import TargetRef, has
+from engine.text.phrases import TargetRef, has, records_in
 from engine.text.phrases import rewrite as rewrite_all
 
 T = TypeVar("T")
@@ -64,6 +64,11 @@ QUOTED: Final = (Activated, Triggered, StateTriggered, Timed)
 def rewrite(value: T, change: Callable[[object], object]) -> T:
     """``value`` with ``change`` made to every record of its own."""
     return rewrite_all(value, change, besides=QUOTED)
+
+
+def own_records_in(value: object) -> list[object]:
+    """Every record of its own in ``value``, innermost first."""
+    return records_in(value, besides=QUOTED)
 
 
 PRONOUNS: Final = ("pronoun", "they", "that player")
@@ -178,15 +183,7 @@ def given_up_in(value: object) -> Scene:
 
 
 def _refs_in(value: object, fits: Callable[[Ref], bool]) -> list[Ref]:
-    found: list[Ref] = []
-
-    def note(part: object) -> object:
-        if isinstance(part, Ref) and fits(part):
-            found.append(part)
-        return part
-
-    rewrite(value, note)
-    return found
+    return [part for part in own_records_in(value) if isinstance(part, Ref) and fits(part)]
 
 
 def differs(ref: Ref) -> Test:
@@ -196,27 +193,13 @@ def differs(ref: Ref) -> Test:
 
 def contains(value: object, ref: object) -> bool:
     """Whether a part of a text has this very word."""
-    found: list[object] = []
-
-    def note(part: object) -> object:
-        if part == ref:
-            found.append(part)
-        return part
-
-    rewrite(value, note)
-    return bool(found)
+    return any(part == ref for part in own_records_in(value))
 
 
 def targets_in(effects: tuple[Instruction, ...]) -> list[TargetRef]:
     """The target words of instructions, in the order of the text."""
-    found: dict[int, TargetRef] = {}
-
-    def note(part: object) -> object:
-        if isinstance(part, TargetRef):
-            found.setdefault(part.index, part)
-        return part
-
-    rewrite(effects, note)
+    words = [part for part in own_records_in(effects) if isinstance(part, TargetRef)]
+    found = {word.index: word for word in reversed(words)}
     return [found[at] for at in sorted(found)]
 
 

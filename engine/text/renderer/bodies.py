@@ -62,7 +62,7 @@ from engine.abilities import (
     Variable,
 )
 from engine.text.mentions import PEOPLE, all_of, also_named, introduced, is_person, is_several, mentioned
-from engine.text.phrases import has_part, put, rewrite, top_or_bottom
+from engine.text.phrases import has_part, put, records_in, top_or_bottom
 from engine.text.renderer.deeds_alike import (
     COUNTED_DEEDS,
     ONE_NUMBER,
@@ -390,15 +390,8 @@ class Bodies(Library):
 
     def _names_target(self, condition: Compare) -> bool:
         """Whether a condition is about a target that was not named yet: it stands behind what it changes."""
-        unseen: list[object] = []
-
-        def note(part: object) -> object:
-            if isinstance(part, Ref) and part.kind == self._scope.kind and part.index >= self._scope.seen:
-                unseen.append(part)
-            return part
-
-        rewrite(condition, note)
-        return bool(unseen)
+        named = [part for part in records_in(condition) if isinstance(part, Ref) and part.kind == self._scope.kind]
+        return any(ref.index >= self._scope.seen for ref in named)
 
     def _when(self, later: Later) -> str:
         """The event that a delayed ability waits for."""

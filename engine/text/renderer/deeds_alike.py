@@ -51,7 +51,7 @@ from engine.abilities import (
     Value,
     Variable,
 )
-from engine.text.phrases import rewrite
+from engine.text.phrases import records_in
 from engine.text.renderer.actions import HALVES
 from engine.text.renderer.modifications import squares_of
 from engine.text.renderer.writing import (
@@ -179,15 +179,7 @@ def counts_alike(effects: tuple[Instruction, ...], at: int) -> bool:
 
 def targets_named(effects: tuple[Instruction, ...]) -> list[int]:
     """The indexes of the target words that instructions speak of."""
-    found: list[int] = []
-
-    def note(part: object) -> object:
-        if isinstance(part, Ref) and part.kind == "target":
-            found.append(part.index)
-        return part
-
-    rewrite(effects, note)
-    return found
+    return [part.index for part in records_in(effects) if isinstance(part, Ref) and part.kind == "target"]
 
 
 def how_many_more(instead: Instruction, otherwise: tuple[Instruction, ...]) -> Amount | None:
@@ -299,14 +291,7 @@ def next_at(effects: tuple[Instruction, ...], at: int) -> Instruction | None:
 
 def said_again(effects: tuple[Instruction, ...]) -> Value | None:
     """A number of something that several instructions say, if there is one: it may be said once, as X."""
-    found: list[Value] = []
-
-    def note(part: object) -> object:
-        if isinstance(part, Value):
-            found.append(part)
-        return part
-
-    rewrite(effects, note)
+    found = [part for part in records_in(effects) if isinstance(part, Value)]
     return next((value for value in found if found.count(value) > 1), None)
 
 

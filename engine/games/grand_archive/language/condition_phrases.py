@@ -44,7 +44,7 @@ from engine.text.compiler.numbers import tally
 from engine.text.compiler.replacement_effects import Outcome
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Clause, CostAmount, InsteadIf, LeadingIf, Suffix, rewrite
+from engine.text.phrases import Clause, CostAmount, InsteadIf, LeadingIf, Suffix, records_in
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import VALUES
 from engine.text.renderer.writing import Unwritable, an
@@ -112,7 +112,9 @@ class ConditionCompiler(Compiler):
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """Only what a card does as it resolves knows in which phase that was activated."""
         abilities = super().start(found)
-        rewrite(tuple(ability for ability in abilities if not isinstance(ability, SpellText)), _knows_no_step)
+        others = tuple(ability for ability in abilities if not isinstance(ability, SpellText))
+        if any(map(_asks_for_phase, records_in(others))):
+            raise Reject
         return abilities
 
     def counters_of_parity(self, _article: Lexeme, parity: Lexeme, name: str, ref: Ref) -> Compare:
@@ -181,12 +183,9 @@ class ConditionCompiler(Compiler):
         return replace(self.lose(verb, one), loses=(one.lower(), other.lower()))
 
 
-def _knows_no_step(part: object) -> object:
-    match part:
-        case Compare(left=Value(field=field), op=">=") if field.startswith(IN_PHASE):
-            raise Reject
-        case _:
-            return part
+def _asks_for_phase(part: object) -> bool:
+    number = part.left if isinstance(part, Compare) and part.op == ">=" else None
+    return isinstance(number, Value) and number.field.startswith(IN_PHASE)
 
 
 class ConditionRenderer(Renderer):

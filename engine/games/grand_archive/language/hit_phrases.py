@@ -25,7 +25,7 @@ from engine.text.compiler.abilities import Compiler
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import Scene, has_number
-from engine.text.phrases import Choice, Sentences, put, rewrite
+from engine.text.phrases import Choice, Sentences, put, records_in, rewrite
 from engine.text.renderer.abilities import Renderer
 from engine.text.that_many import without_event_number
 
@@ -90,28 +90,22 @@ class HitCompiler(Compiler):
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """A text without such an event has hit nothing."""
         abilities = super().start(found)
-        rewrite(abilities, _known)
+        if any(map(_is_unknown_hit, records_in(abilities))):
+            raise Reject
         return abilities
 
 
 def _has_x(effects: tuple[Instruction, ...]) -> bool:
     """Whether the damage of a hit is a number that texts call X: what is recovered, and how many are chosen."""
-    found: list[object] = []
-
-    def note(part: object) -> object:
-        match part:
-            case GainLife(amount=EventAmount()) | Ref(kind="chosen", count=EventAmount()):
-                found.append(part)
-        return part
-
-    rewrite(effects, note)
-    return bool(found)
+    return any(
+        isinstance(part.amount if isinstance(part, GainLife) else part.count, EventAmount)
+        for part in records_in(effects)
+        if isinstance(part, GainLife) or (isinstance(part, Ref) and part.kind == "chosen")
+    )
 
 
-def _known(part: object) -> object:
-    if isinstance(part, Ref) and part.kind == "event other" and part.what is not None:
-        raise Reject
-    return part
+def _is_unknown_hit(part: object) -> bool:
+    return isinstance(part, Ref) and part.kind == "event other" and part.what is not None
 
 
 class HitRenderer(Renderer):

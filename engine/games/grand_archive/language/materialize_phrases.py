@@ -33,7 +33,7 @@ from engine.text.binding import bind_text
 from engine.text.compiler.actions import is_third
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Choice, Clause, CounteredInto, Sentences, Suffix, rewrite
+from engine.text.phrases import Choice, Clause, CounteredInto, Sentences, Suffix, records_in
 from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.writing import Unwritable
 
@@ -42,9 +42,9 @@ RELEASE: Final = (MoveSelf("exile", "lineage"),)
 """The cost that Lineage Release stands for: to banish the card it stands on from the inner lineage."""
 
 
-def _takes_back_its_own(part: object) -> object:
+def _takes_back_others(part: object) -> bool:
     if not isinstance(part, Body):
-        return part
+        return False
     for at, effect in enumerate(part.effects):
         before = part.effects[at - 1] if at else None
         if isinstance(effect, Move) and effect.zone == MATERIAL_DECK and effect.what != SELF:
@@ -52,8 +52,8 @@ def _takes_back_its_own(part: object) -> object:
             aim = part.targets[effect.what.index].what if effect.what.kind == "target" else None
             is_target = is_regalia(Ref("each", 0, aim))
             if not (is_known or is_target or is_regalia(effect.what)):
-                raise Reject
-    return part
+                return True
+    return False
 
 
 @inline
@@ -63,7 +63,8 @@ class MaterializingCompiler(PlayingCompiler):
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """A material deck takes back its own cards (Preserve): the text says that what was just chosen is one."""
         abilities = super().start(found)
-        rewrite(abilities, _takes_back_its_own)
+        if any(map(_takes_back_others, records_in(abilities))):
+            raise Reject
         return abilities
 
     def copy(self, verb: Lexeme, ref: Ref) -> Clause:

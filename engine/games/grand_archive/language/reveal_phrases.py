@@ -40,7 +40,7 @@ from engine.text.compiler.library import Wanted
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import SEVERAL
-from engine.text.phrases import SUBJECT, Clause, Suffix, has, rewrite
+from engine.text.phrases import SUBJECT, Clause, Suffix, has, records_in, rewrite
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS, VALUES
 from engine.text.renderer.writing import an
@@ -137,7 +137,8 @@ class RevealingCompiler(Compiler):
         abilities = rewrite(super().start(found), _all_revealed)
         if has(abilities, RevealUntil) and has(abilities, Fits):
             raise Reject
-        rewrite(rewrite(abilities, _as_of_hand), _of_both_revealed_alone)
+        if any(map(_is_of_both, records_in(rewrite(abilities, _as_of_hand)))):
+            raise Reject  # nothing but that they are revealed is done to cards of two zones at once
         return abilities
 
     def triggered(self, trigger: tuple[Event, ...], *rest: object) -> Triggered:
@@ -183,10 +184,8 @@ def _as_of_hand(part: object) -> object:
             return part
 
 
-def _of_both_revealed_alone(part: object) -> object:
-    if getattr(part, "zone", "") == BOTH:
-        raise Reject  # nothing else is done to cards of two zones at once
-    return part
+def _is_of_both(part: object) -> bool:
+    return getattr(part, "zone", "") == BOTH
 
 
 def _all_revealed(part: object) -> object:

@@ -30,7 +30,7 @@ from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import Effects
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Choice, Sentences, TargetRef, has, has_part, rewrite
+from engine.text.phrases import Choice, Sentences, TargetRef, has, has_part, records_in, rewrite
 from engine.text.renderer.abilities import Renderer
 
 AS_SPELL: Final = ActAs("spell")
@@ -61,11 +61,12 @@ class SpellCompiler(Compiler):
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """A card is a Spell by its type; and damage of Spell sources is nothing that a text speaks of."""
         abilities = super().start(found)
-        if has(rewrite(abilities, _as_spell_first), ActAs):
+        if has(abilities, ActAs) and has(rewrite(abilities, _as_spell_first), ActAs):
             raise Reject  # what was done before it was not done as a Spell
         if any(isinstance(ability, SpellText) and has_part(ability, AS_SPELL) for ability in abilities):
             raise Reject
-        rewrite(abilities, _asks_no_source)
+        if any(map(_asks_for_source, records_in(abilities))):
+            raise Reject
         return abilities
 
 
@@ -90,14 +91,12 @@ def _unshrouded(what: Filter) -> Filter:
     return replace(what, tests=(*what.tests, UNSHROUDED)) if what.zone == "battlefield" else what
 
 
-def _asks_no_source(part: object) -> object:
+def _asks_for_source(part: object) -> bool:
     match part:
-        case Would(by=Ref(what=Filter() as by)) if _names_spells(by):
-            raise Reject
-        case Event(name="damage", what=Filter() as what) if _names_spells(what):
-            raise Reject
+        case Would(by=Ref(what=Filter() as what)) | Event(name="damage", what=Filter() as what):
+            return _names_spells(what)
         case _:
-            return part
+            return False
 
 
 def _names_spells(what: Filter) -> bool:

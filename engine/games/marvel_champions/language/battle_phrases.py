@@ -37,7 +37,7 @@ from engine.text.compiler.actions import Effects, act, is_third
 from engine.text.compiler.joined_sentences import effects_of
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import SUBJECT, Clause, has, rewrite
+from engine.text.phrases import SUBJECT, Clause, has, records_in, rewrite
 from engine.text.renderer.registry import ACTIONS, CONDITIONS
 from engine.text.renderer.writing import listed
 
@@ -150,7 +150,7 @@ def _plainly(part: object) -> object:
 def _check(ability: Ability) -> None:
     labels = getattr(ability, "labels", ())
 
-    def seen(part: object) -> object:
+    for part in records_in(ability):
         if isinstance(part, Ignoring) and not part.steps and any(IGNORED_BY[word] not in labels for word in part.words):
             raise Reject
         if isinstance(part, DeclareDefender | AttackAlter) and not _interrupts(ability, ATTACKS):
@@ -159,9 +159,6 @@ def _check(ability: Ability) -> None:
             raise Reject
         if isinstance(part, CancelActivation) and not _interrupts(ability, ACTIVATIONS):
             raise Reject
-        return part
-
-    rewrite(ability, seen)
 
 
 def _is_scheme(what: Filter) -> bool:

@@ -60,6 +60,7 @@ from engine.text.phrases import (
     TargetRef,
     has,
     has_part,
+    records_in,
     rewrite,
 )
 
@@ -202,16 +203,9 @@ class XIs(Otherwise):
 
 def asks_whether(given: PutCounters, sentence: Effects) -> bool:
     """Whether a sentence asks if something has the status card already that is given to it just before."""
-    asked: list[object] = []
     status = Value(in_status(given.name).field, given.what)
-
-    def note(part: object) -> object:
-        if isinstance(part, Compare) and part.left == status:
-            asked.append(part)
-        return part
-
-    rewrite(sentence, note)
-    return bool(asked) and given.name in ("stunned", "confused", "tough")
+    asks = any(isinstance(part, Compare) and part.left == status for part in records_in(sentence))
+    return asks and given.name in ("stunned", "confused", "tough")
 
 
 def in_case_of(effect: Instruction, number: Amount, condition: Compare) -> Instruction:
@@ -243,7 +237,8 @@ def either_of(options: list[tuple[Effects, Cost]]) -> Effects:
 
 def settle_choices(part: object, *, free: bool) -> object:
     """Settle which choices are made as the ability is initiated, and which only as the text gets there."""
-    rewrite(part, _check_assigner)
+    if any(isinstance(each, AssignDamage) and each.who.kind == "players" for each in records_in(part)):
+        raise Reject  # one player assigns all of it
     _check_owner(part)
     if isinstance(part, Choice):
         return part if free else replace(part, options=tuple(chosen_late(option) for option in part.options))
@@ -263,13 +258,6 @@ def _check_owner(part: object) -> None:
     for effect in part.effects:
         if isinstance(effect, Move) and effect.zone in ("hand", "library") and effect.what.kind == "pronoun":
             raise Reject
-
-
-def _check_assigner(part: object) -> object:
-    """One player assigns all of it."""
-    if isinstance(part, AssignDamage) and part.who.kind == "players":
-        raise Reject
-    return part
 
 
 def _only_certain(effects: Effects) -> Effects:

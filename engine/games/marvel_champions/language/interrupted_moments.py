@@ -24,7 +24,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
 from engine.text.compiler.actions import Effects
 from engine.text.phrases import (
     has,
-    rewrite,
+    records_in,
 )
 
 ASKED: Final = (ACTIVATION_ATTACKS.left, Value("undefended", ACTIVATING))
@@ -33,15 +33,8 @@ ACTIVATIONS: Final = frozenset(("attack", "scheme"))
 
 def asks_activation(ability: Ability) -> bool:
     """Whether a text asks which activation it is turned faceup in."""
-    found: list[Value] = []
-
-    def note(part: object) -> object:
-        if isinstance(part, Value) and (part.field == IS_ATTACKING or part in ASKED):
-            found.append(part)
-        return part
-
-    rewrite(ability, note)
-    return bool(found)
+    numbers = [part for part in records_in(ability) if isinstance(part, Value)]
+    return any(number.field == IS_ATTACKING or number in ASKED for number in numbers)
 
 
 def interrupts_activation(ability: Ability) -> bool:
@@ -78,15 +71,7 @@ def _delayed(effects: Effects) -> list[Effects]:
 
 def _speaks_of_event(effects: Effects) -> bool:
     """Whether instructions speak of what is interrupted, which is another thing by the time they are followed."""
-    found: list[object] = []
-
-    def note(part: object) -> object:
-        if isinstance(part, Ref) and part.kind in ("event", "event other"):
-            found.append(part)
-        return part
-
-    rewrite(effects, note)
-    return bool(found)
+    return any(isinstance(part, Ref) and part.kind in ("event", "event other") for part in records_in(effects))
 
 
 def interrupts_use(ability: Ability) -> bool:

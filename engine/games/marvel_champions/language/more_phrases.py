@@ -43,7 +43,7 @@ from engine.games.marvel_champions.language.shared_words import BOOST_AREA, ENCO
 from engine.text.compiler.actions import Effects
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Already, Clause, TargetRef, has, rewrite
+from engine.text.phrases import Already, Clause, TargetRef, has, records_in, rewrite
 from engine.text.renderer.registry import CONDITIONS
 
 BEHIND: Final = re.compile(
@@ -233,15 +233,7 @@ def _with_more(before: Effects, sentence: Effects) -> tuple[Effects, Effects]:
 
 def _speaks(condition: Compare) -> bool:
     """Whether a condition speaks of something that a text has brought up."""
-    found: list[object] = []
-
-    def note(part: object) -> object:
-        if isinstance(part, Ref) and part.kind in ("pronoun", "it", "they"):
-            found.append(part)
-        return part
-
-    rewrite(condition, note)
-    return bool(found)
+    return any(isinstance(part, Ref) and part.kind in ("pronoun", "it", "they") for part in records_in(condition))
 
 
 class MoreRenderer(BattleRenderer):

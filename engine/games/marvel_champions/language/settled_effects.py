@@ -88,6 +88,7 @@ from engine.text.phrases import (
     has,
     has_part,
     put,
+    records_in,
     rewrite,
 )
 
@@ -136,15 +137,7 @@ def is_told(before: Effects) -> bool:
 
 def speaks_on(sentence: Effects) -> bool:
     """Whether a sentence speaks of what was done before it."""
-    found: list[object] = []
-
-    def note(part: object) -> object:
-        if isinstance(part, Ref) and part.kind in ("pronoun", "it"):
-            found.append(part)
-        return part
-
-    rewrite(sentence, note)
-    return bool(found)
+    return any(isinstance(part, Ref) and part.kind in ("pronoun", "it") for part in records_in(sentence))
 
 
 def is_plain(before: Effects, at: int) -> bool:
@@ -220,15 +213,8 @@ def looking_back(before: Effects, sentence: Effects) -> Effects:
         return (IfDid(first.steps, did=False), *sentence[1:])
     put = [effect.name for effect in (*before, *sentence) if isinstance(effect, PutCounters)]
     given = {field for name in put for field in (f"counters {name}", in_status(name).field)}
-    asked: list[object] = []
-
-    def note(part: object) -> object:
-        if isinstance(part, Already) and isinstance(part.left, Value):
-            asked.append(part.left.field)
-        return part
-
-    rewrite(sentence, note)
-    if not given.isdisjoint(asked):
+    asked = [part.left for part in records_in(sentence) if isinstance(part, Already)]
+    if not given.isdisjoint(number.field for number in asked if isinstance(number, Value)):
         raise Reject
     return sentence
 
@@ -315,41 +301,21 @@ def _gets_too_late(ability: Ability) -> bool:
 
 def _replaces_later(ability: Ability) -> bool:
     """Whether something is done "instead" behind what the text does first, which is done then already."""
-    found: list[Instruction] = []
-
-    def note(part: object) -> object:
-        if isinstance(part, Body):
-            found.extend(part.effects[1:])
-        return part
-
-    rewrite(ability, note)
-    return any(isinstance(effect, Cancel) for effect in found)
+    bodies = [part for part in records_in(ability) if isinstance(part, Body)]
+    return any(isinstance(effect, Cancel) for body in bodies for effect in body.effects[1:])
 
 
 def _has_scheme_act(ability: Ability) -> bool:
     """Whether a scheme would attack or scheme: "and X side scheme" names a scheme."""
-    found: list[Filter] = []
-
-    def note(part: object) -> object:
-        if isinstance(part, EnemyAttack | EnemyScheme | EnemyActivation) and part.what.what is not None:
-            found.append(part.what.what)
-        return part
-
-    rewrite(ability, note)
+    acts = [part for part in records_in(ability) if isinstance(part, EnemyAttack | EnemyScheme | EnemyActivation)]
+    found = [act.what.what for act in acts if act.what.what is not None]
     return any("side" in kind for what in found for kind in what.kinds)
 
 
 def _gets_for_ever(ability: Ability) -> bool:
     """Whether a text that is followed once says no duration of what something gets (Lasting Effects)."""
-    found: list[Instruction] = []
-
-    def note(part: object) -> object:
-        if isinstance(part, Body):
-            found.extend(part.effects)
-        return part
-
-    rewrite(ability, note)
-    return any(isinstance(effect, Modify) and not effect.until for effect in found)
+    bodies = [part for part in records_in(ability) if isinstance(part, Body)]
+    return any(isinstance(effect, Modify) and not effect.until for body in bodies for effect in body.effects)
 
 
 def _toughens_attachment(ability: Ability) -> bool:
@@ -357,7 +323,7 @@ def _toughens_attachment(ability: Ability) -> bool:
     attached: list[str] = []
     given: list[str] = []
 
-    def note(part: object) -> object:
+    for part in records_in(ability):
         match part:
             case Count(what=Filter(name=name, tests=(*_, Test(field="attached")))):
                 attached.append(name)
@@ -365,36 +331,17 @@ def _toughens_attachment(ability: Ability) -> bool:
                 given.append(name)
             case GiveBoost(what=Ref(what=Filter(name=name))):
                 given.append(name)
-        return part
-
-    rewrite(ability, note)
     return not set(attached).isdisjoint(given)
 
 
 def _gives_now(ability: Ability) -> bool:
     """Whether boost cards are given to the activation that goes on."""
-    found: list[GiveBoost] = []
-
-    def note(part: object) -> object:
-        if isinstance(part, GiveBoost) and not part.kept:
-            found.append(part)
-        return part
-
-    rewrite(ability, note)
-    return bool(found)
+    return any(isinstance(part, GiveBoost) and not part.kept for part in records_in(ability))
 
 
 def _modified(whole: object) -> list[Modify]:
     """All modifications in a text."""
-    found: list[Modify] = []
-
-    def note(part: object) -> object:
-        if isinstance(part, Modify):
-            found.append(part)
-        return part
-
-    rewrite(whole, note)
-    return found
+    return [part for part in records_in(whole) if isinstance(part, Modify)]
 
 
 def asked_first(effects: Effects) -> Effects:
