@@ -528,6 +528,13 @@ class LoseLevel:
 
 
 @dataclass(frozen=True, slots=True)
+class LevelUp:
+    """The champion card ``what`` is put on top of its owner's lineage."""
+
+    what: Ref
+
+
+@dataclass(frozen=True, slots=True)
 class PutFacedown:
     """``who`` puts the top ``amount`` cards of the deck into play facedown, engaged with them, with these ``words``."""
 
@@ -628,6 +635,7 @@ Instruction: TypeAlias = (
     | LetPlay
     | ThisTurn
     | PlayNow
+    | LevelUp
     | LoseLevel
     | AssignDamage
     | DiscardStatus

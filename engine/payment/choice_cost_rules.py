@@ -33,6 +33,7 @@ from engine.abilities import (
 )
 from engine.errors import Refusal
 from engine.events.execution import change_counters
+from engine.events.triggers import noticed_together
 from engine.payment.self_cost_rules import (
     GIVEN,
     MOVING,
@@ -64,7 +65,7 @@ from engine.state.decisions import Option
 from engine.state.last_known import NEW
 from engine.state.play_notes import PaidNumber, objects_paid
 from engine.state.procedure import current, item_of
-from engine.state.proposed_events import putting
+from engine.state.proposed_events import Happening, putting
 from engine.text.phrases import has
 
 if TYPE_CHECKING:
@@ -319,6 +320,7 @@ class RevealRule(ChosenRule[RevealCost]):
     def give_up(self, game: Game, objs: list[Object], part: RevealCost) -> list[Prospect]:
         for obj in objs:
             game.occurred("revealed", obj.owner, obj.id, 0, obj.name)
+        noticed_together(game, "revealed", [Happening(obj, obj.owner, how=obj.zone) for obj in objs])
         return []
 
 

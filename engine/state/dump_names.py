@@ -111,6 +111,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Later: "Later steps events targets about once until",
     a.LeaveCombat: "LeaveCombat what",
     a.LetPlay: "LetPlay what verb until free | later",
+    a.LevelUp: "LevelUp what",
     a.LibraryCost: "LibraryCost count zone",
     a.Limit: "Limit kind count value condition step who",
     a.Look: "Look amount reveal | whose",

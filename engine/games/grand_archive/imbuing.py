@@ -12,7 +12,7 @@ from engine.abilities import Compare, Grant, Keyword, Paid
 from engine.games.grand_archive.elements import ELEMENTS
 from engine.play.modes import modes_of, usable_modes
 from engine.play.targets import legal_targets, specs
-from engine.queries.filters import holds
+from engine.queries.filters import fits, holds
 from engine.state.last_known import known
 from engine.state.play_notes import PaidNumber, PaidObject, objects_paid
 from engine.state.procedure import current, item_of
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from engine.state.records import Item, Object, Play
 
 IMBUED: Final = "imbue"
+LENT: Final = "stack"
+"""The zone that is meant where cards have something as they are activated."""
 REVEAL: Final = "reveal"
 """The verb of an answer that reserves cards revealed."""
 HIDDEN: Final = PaidNumber("reserved", 1)
@@ -44,6 +46,20 @@ def keyword_numbers(game: Game, card: Object, name: str) -> list[int]:
             words = [a for a in ability.abilities if isinstance(a, Keyword) and a.name == name]
             if words and holds(game, ability.condition, card.controller, card.id):
                 found.extend(word.value for word in words)
+    return found + _lent(game, card, name) if game.root.granting else found
+
+
+def _lent(game: Game, card: Object, name: str) -> list[int]:
+    """The numbers of a keyword that others give a card as it is activated."""
+    found = []
+    for holder in game.battlefield():
+        for grant in (text.ability for text in game.kit(holder).grants):
+            assert isinstance(grant, Grant)
+            if grant.what is None or grant.what.zone != LENT:
+                continue
+            seat, source = holder.controller, holder.id
+            if holds(game, grant.condition, seat, source) and fits(game, grant.what, card, seat, source):
+                found += [a.value for a in grant.abilities if isinstance(a, Keyword) and a.name == name]
     return found
 
 

@@ -12,8 +12,9 @@ from engine.effects.instructions import INSTRUCTIONS as SHARED
 from engine.effects.meaning import DONE, amount_of, counted, objects_of, touched, what_is
 from engine.games.grand_archive import currents, masteries
 from engine.games.grand_archive.combat import end_phase, redirect
+from engine.games.grand_archive.elements import champion_of
 from engine.games.grand_archive.empowering import empower
-from engine.games.grand_archive.lineage import delevel
+from engine.games.grand_archive.lineage import delevel, level_up
 from engine.games.grand_archive.loading import load
 from engine.games.grand_archive.next_attacks import await_attack
 from engine.games.grand_archive.properties import gain_property
@@ -34,6 +35,16 @@ def _lose_level(game: Game, item: Item, do: a.LoseLevel, answer: Answer | None) 
         if "champion" in obj.words:
             delevel(game, obj)
     return touched(game, item, tuple(obj.id for obj in objs))
+
+
+def _level_up(game: Game, item: Item, do: a.LevelUp, answer: Answer | None) -> Outcome:
+    """A champion card that fits comes to lie on top of the lineage, without the Effects Stack (Leveling Up 1)."""
+    found = objects_of(game, item, do.what)[:1]
+    for card in found:
+        champion = champion_of(game, card.owner)
+        if champion is not None:
+            level_up(game, champion, card)
+    return touched(game, item, ())
 
 
 def _redirect_attack(game: Game, item: Item, do: a.RedirectAttack, answer: Answer | None) -> Outcome:
@@ -122,6 +133,7 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.Gather: _gather,
     a.Heal: _remove_temporary_damage,
     a.Load: _load,
+    a.LevelUp: _level_up,
     a.LoseLevel: _lose_level,
     a.NextAttack: await_attack,
     a.RedirectAttack: _redirect_attack,

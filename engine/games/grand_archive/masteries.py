@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 SHIFTING_CURRENTS: Final = "shifting currents"
 FRACTURED_MEMORIES: Final = "fractured memories"
-NAMES: Final = (SHIFTING_CURRENTS, FRACTURED_MEMORIES)
+PHANTASMAGORIA: Final = "phantasmagoria"
+NAMES: Final = (SHIFTING_CURRENTS, FRACTURED_MEMORIES, PHANTASMAGORIA)
+"""Nothing that is understood gives a player Phantasmagoria: counters are put on none (Mastery 1)."""
 SHEEN: Final = "sheen"
 
 

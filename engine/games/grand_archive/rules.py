@@ -52,7 +52,7 @@ from engine.games.grand_archive.instances import PLAYED
 from engine.games.grand_archive.instructions import INSTRUCTIONS
 from engine.games.grand_archive.keywords import with_mastery
 from engine.games.grand_archive.leaving import FRAMES_LEFT
-from engine.games.grand_archive.lineage import inherited
+from engine.games.grand_archive.lineage import follows_lineage, inherited
 from engine.games.grand_archive.loading import AMMUNITION, ZONE, is_loaded, is_unloaded
 from engine.games.grand_archive.materialization import MATERIALIZATION, MATERIALIZED
 from engine.games.grand_archive.memory_cost import MemoryRule
@@ -63,7 +63,7 @@ from engine.games.grand_archive.preserving import is_preserved, lies_preserved
 from engine.games.grand_archive.properties import BESIDES, ORIGINS, RELATIONS, is_besides
 from engine.games.grand_archive.recovery import recover
 from engine.games.grand_archive.reserving import ReserveRule
-from engine.games.grand_archive.shared_events import BANISHED_FROM_GRAVEYARD, BESIDE
+from engine.games.grand_archive.shared_events import BANISHED_FROM_GRAVEYARD, BESIDE, FOLLOWS, OFF_FIELD
 from engine.payment.choice_cost_rules import COST_RULES
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.window import pay_costs
@@ -216,6 +216,8 @@ class GrandArchiveRules(Rules):
             "unloaded": is_unloaded,
             "defending": combat.is_defending,
             BESIDE: combat.attacks_with,
+            OFF_FIELD: lambda game, obj, _with: obj.zone != game.arena,
+            FOLLOWS: lambda game, obj, _with: follows_lineage(game, obj.owner, obj),
             combat.HURT: combat.is_struck,
             "may take the attack": combat.may_take,
             "may take the attack on": combat.may_take_from,

@@ -495,6 +495,8 @@ class ActionRenderer(Renderer):
                 return super()._either(effects)
 
     def word(self, word: str, singular: str = "") -> str:
+        if word in self.vocabulary.colors and "in other words" in self.wording:
+            return word
         return f"{word} element" if word in self.vocabulary.colors else super().word(word, singular)
 
     def trigger(self, events: tuple[Event, ...]) -> str:
@@ -611,6 +613,8 @@ class ActionRenderer(Renderer):
     def value_condition(self, value: Value, condition: Compare) -> str:
         if condition == CHAMPION_DAMAGED:
             return "your champion has taken damage this turn"
+        if (value.field, condition.op, condition.right) == ("attacked this turn", "=", 0):
+            return f"{self.ref(value.of)} didn't attack this turn"
         if condition == BALANCED:
             return "the amount of cards in your hand and memory are equal"
         return super().value_condition(value, condition)
@@ -620,6 +624,8 @@ class ActionRenderer(Renderer):
             return "your champion has leveled up this turn"
         if (tally.event, tally.who) == ("activated", "you") and tally.what is not None:
             cards = replace(tally, what=replace(tally.what, zone="hand"))
+            if (condition.op, condition.right) == ("=", 0):
+                return f"you haven't activated {an(self.noun(replace(tally.what, zone='hand')))} this turn"
             return f"you've activated {self._how_many_times(cards, condition)} this turn"
         return super().tally_condition(tally, condition)
 

@@ -136,6 +136,19 @@ class ConditionCompiler(Compiler):
             raise Reject
         return self.grant(Ref("each", 0, Filter((("champion",), *what.kinds), "you", other=True)), change)
 
+    def not_activated(self, _article: Lexeme, what: Filter) -> Compare:
+        counted = self.you_activated(Compare(Count(what), "=", 0))
+        return replace(counted, op="=", right=0)
+
+    def did_not_attack(self, this: Ref) -> Compare:
+        return Compare(Value("attacked this turn", this), "=", 0)
+
+    def attacker_is(self, _article: Lexeme, what: Filter) -> Compare:
+        """The unit that attacks, as long as there is combat."""
+        if what.zone != "battlefield" or what.other:
+            raise Reject
+        return Compare(Fits(Ref("attacker"), what), "=", 1)
+
     def activated_from_yours(self, what: Ref, zone: Lexeme) -> Compare:
         if what != SELF:
             raise Reject

@@ -12,9 +12,11 @@ from engine.abilities import (
     Ability,
     Amount,
     Compare,
+    Cost,
     CostChange,
     CostPart,
     Count,
+    DiscardCost,
     Filter,
     Limit,
     Move,
@@ -22,6 +24,7 @@ from engine.abilities import (
     Per,
     Ref,
     Reserve,
+    RevealCost,
     Static,
     TapOther,
     Test,
@@ -75,6 +78,16 @@ class CostCompiler(Compiler):
         count, what = portion
         return TapOther(replace(what, tests=tuple(test for test in what.tests if test != AWAKE)), count)
 
+    def discard_cost(self, verb: Lexeme, *shares: tuple[Amount, Filter]) -> Cost:
+        if not any(_in_memory(what) for _, what in shares):
+            return super().discard_cost(verb, *shares)
+        if not all(_in_memory(what) for _, what in shares):
+            raise Reject
+        return tuple(DiscardCost(what, count) for count, what in shares)
+
+    def reveal_cost(self, share: tuple[Amount, Filter]) -> CostPart:
+        return RevealCost(share[1], share[0]) if _in_memory(share[1]) else super().reveal_cost(share)
+
     def tap_yours(self, _verb: Lexeme, what: Filter) -> CostPart:
         return TapOther(replace(what, of="you"))
 
@@ -120,6 +133,11 @@ class CostCompiler(Compiler):
                 raise Reject
             return change
         return replace(change, action=action, resource=RESOURCE_OF[action])
+
+
+def _in_memory(what: Filter) -> bool:
+    """Whether cards of one's memory are meant, which texts say."""
+    return what.zone == "memory" and what.of == "you"
 
 
 class CostRenderer(Renderer):

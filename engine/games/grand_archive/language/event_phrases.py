@@ -48,6 +48,15 @@ class EventCompiler(Compiler):
             raise Reject
         return tuple(replace(event, name=REMOVED, how=counter) for event in watched)
 
+    def attack_declared(self, things: tuple[Event, ...]) -> tuple[Event, ...]:
+        """A unit attacks as its attack is declared; one declares attacks with one's own units (Combat 2a)."""
+        (thing,) = things
+        if thing.source or thing.what is None or thing.what.of or thing.what.zone != "battlefield":
+            raise Reject
+        if not all({"ally", "champion", "unit"} & {*kind} for kind in thing.what.kinds):
+            raise Reject
+        return self.attacked_with(Lexeme("ATTACKS", "attack"), things)
+
     def banished_from_yours(self, _verb: Lexeme) -> tuple[Event, ...]:
         return (Event(BANISHED_FROM_GRAVEYARD, who="you"),)
 
@@ -72,7 +81,12 @@ class EventRenderer(Renderer):
         if len(events) == 1 and events[0].name == REMOVED and not events[0].turn:
             watched = self.trigger((replace(events[0], name="counters"),))
             return watched.replace(" are put on ", " are removed from ", 1)
-        return super().trigger(events)
+        said = super().trigger(events)
+        if "fully" in self.wording and len(events) == 1 and events[0].name == "attacks" and events[0].who:
+            return said.replace(" attack with ", " declare an attack with ").replace(
+                " attacks with ", " declares an attack with "
+            )
+        return said
 
     def happening_of(self, event: Event, plural: bool = False) -> str:
         if event.name != BANISHED_FROM_GRAVEYARD:

@@ -21,7 +21,7 @@ from engine.abilities import (
     Value,
 )
 from engine.games.grand_archive.currents import CHANGE, FACING
-from engine.games.grand_archive.masteries import FRACTURED_MEMORIES, SHIFTING_CURRENTS, counted_on
+from engine.games.grand_archive.masteries import FRACTURED_MEMORIES, PHANTASMAGORIA, SHIFTING_CURRENTS, counted_on
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.inline import inline
@@ -46,6 +46,9 @@ class MasteryCompiler(Compiler):
 
     def put_on_memories(self, verb: Lexeme, count: Amount, counter: str) -> Clause:
         return Clause((PutOnMastery(FRACTURED_MEMORIES, counter, count),), is_third(verb))
+
+    def put_on_phantasmagoria(self, verb: Lexeme, count: Amount, counter: str) -> Clause:
+        return Clause((PutOnMastery(PHANTASMAGORIA, counter, count),), is_third(verb))
 
     def on_memories(self, counter: str) -> Amount:
         return Value(f"counters {counter}{ON_MEMORIES}", YOU)

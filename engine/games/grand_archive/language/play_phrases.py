@@ -24,6 +24,7 @@ from engine.abilities import (
     Filter,
     Fits,
     Forbid,
+    Grant,
     Instruction,
     Keyword,
     Limit,
@@ -43,6 +44,7 @@ from engine.abilities import (
     Value,
 )
 from engine.games.grand_archive.language.restrictions import DIVINE_RELIC
+from engine.games.grand_archive.shared_events import OFF_FIELD
 from engine.text.compiler.abilities import OPTIONAL, Compiler
 from engine.text.compiler.actions import Effects, is_third
 from engine.text.compiler.bodies import Choosing
@@ -65,6 +67,9 @@ PROPERTIES: Final = {
 """The words for a card that was paid for in some way, and the note of that."""
 NAMED_BY: Final = tuple(map(Paid, PROPERTIES.values()))
 """The questions of conditions that are about the card itself."""
+LENT: Final = "stack"
+"""The zone of cards that have a keyword as they are activated."""
+OF_LEVEL: Final = Value("level", Ref("champion"))
 OWN_ZONES: Final = ("hand", "memory", "material deck")
 PROPERTY_OF: Final = {name: word for word, name in PROPERTIES.items()}
 
@@ -150,6 +155,26 @@ class PlayingCompiler(Compiler):
     def with_modes(self, number: tuple[Comparison, int]) -> Suffix:
         return Suffix(tests=(Test("modes", *number),))
 
+    # --- what cards have as they are activated ---
+
+    def cards_have_number(self, what: Alternatives, _verb: Lexeme, word: Lexeme, number: Amount) -> tuple[Static, ...]:
+        """A keyword that the rules of paying ask for (Imbue, Kindle)."""
+        if not isinstance(number, int):
+            raise Reject
+        cards = self._activated(what)
+        cards = replace(cards, tests=(*cards.tests, Test(OFF_FIELD)))
+        return (Grant(cards, abilities=(Keyword(str(word.lower()), number),)),)
+
+    def cards_have_efficiency(self, what: Alternatives, _verb: Lexeme) -> tuple[Static, ...]:
+        """Efficiency 1, for each of them: they cost as much less as the level of one's champion is."""
+        cards = replace(self._activated(what), of="")
+        return (CostChange("activate", "less", OF_LEVEL, cards, who="you", resource="reserve"),)
+
+    def _activated(self, what: Alternatives) -> Filter:
+        if not all("card" in kind for kind in what.kinds):
+            raise Reject
+        return Filter(what.kinds, "you", LENT, tests=what.tests)
+
     # --- leave to activate ---
 
     def may_activate(self, action: Lexeme, what: Filter) -> tuple[MayPlay, ...]:
@@ -205,6 +230,13 @@ def _plain(what: Filter) -> Filter:
 class PlayingRenderer(Renderer):
     """Writes the phrases about playing cards."""
 
+    def grant(self, static: Grant) -> str:
+        if static.what is None or static.what.zone != LENT or not static.abilities:
+            return super().grant(static)
+        tests = tuple(test for test in static.what.tests if test.field != OFF_FIELD)
+        cards = self.noun(replace(static.what, zone="hand", of="", tests=tests), plural=True)
+        return f"{cards} you activate have {self.granted((), static.abilities)}"
+
     def keyword(self, keyword: Keyword) -> str:
         if keyword.name == "brew":
             parts = [part for part in keyword.cost if isinstance(part, Sacrifice)]
@@ -243,6 +275,8 @@ class PlayingRenderer(Renderer):
         return self.compared(condition)
 
     def cost_change(self, change: CostChange) -> str:
+        if change.amount == OF_LEVEL and change.who == "you" and change.what is not None:
+            return f"{self.noun(replace(change.what, zone='hand'), plural=True)} you activate have efficiency"
         if change.operation != "becomes":
             return super().cost_change(change)
         return f"the {change.resource} cost of {self.cost_subject(change)} becomes {self.number(change.amount)}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Final
 
 from lark import Token as Lexeme
@@ -20,6 +19,7 @@ from engine.abilities import (
     Event,
     Filter,
     Fits,
+    If,
     IfDid,
     Instruction,
     Move,
@@ -47,6 +47,8 @@ from engine.text.renderer.writing import an
 
 WHERE: Final = ("hand", "memory")
 """The zones whose cards texts reveal so; of a deck they lie aside meanwhile."""
+HIDDEN: Final = ("hand", "memory", "hand or memory")
+"""The zones of which others do not see whether so many cards are there: whether all was done is asked afterwards."""
 BOTH: Final = "hand or memory"
 """Two zones of which cards are chosen together."""
 
@@ -193,10 +195,15 @@ def _all_revealed(part: object) -> object:
     if not isinstance(part, Body):
         return part
     effects = list(part.effects)
-    for at, (one, other) in enumerate(pairwise(part.effects), 1):
-        match one, other:
+    for at, other in enumerate(part.effects):
+        deeds = [effect for effect in part.effects[:at] if not isinstance(effect, If)]
+        match deeds[-1] if deeds else None, other:
             case RevealCards(what=Ref(kind="chosen", count=int(count), up_to=False)), IfDid(least=1, did=True) if (
                 count > 1
+            ):
+                effects[at] = replace(other, least=count)
+            case Move(what=Ref(what=Filter(zone=zone), count=int(count), up_to=False)), IfDid(least=1, did=True) if (
+                zone in HIDDEN and count > 1
             ):
                 effects[at] = replace(other, least=count)
     return replace(part, effects=tuple(effects))
