@@ -277,6 +277,10 @@ class ActionCompiler(Compiler):
             raise Reject
         return replace(counted, left=Tally("activated", replace(counted.left.what, zone="stack"), "you"))
 
+    def not_activated(self, _article: Lexeme, what: Filter) -> Compare:
+        counted = self.you_activated(Compare(Count(what), "=", 0))
+        return replace(counted, op="=", right=0)
+
     def leveled_up(self, _champion: Lexeme) -> Compare:
         return LEVELED_UP
 
@@ -622,6 +626,8 @@ class ActionRenderer(Renderer):
     def tally_condition(self, tally: Tally, condition: Compare) -> str:
         if condition == LEVELED_UP:
             return "your champion has leveled up this turn"
+        if tally.event == "dies" and "fully" in self.wording:
+            return super().tally_condition(tally, condition).replace(" died this turn", " has died this turn")
         if (tally.event, tally.who) == ("activated", "you") and tally.what is not None:
             cards = replace(tally, what=replace(tally.what, zone="hand"))
             if (condition.op, condition.right) == ("=", 0):

@@ -111,6 +111,7 @@ class AttackingCompiler(Compiler):
 
     def forbid_answer(self, whose: Ref, _cant: Lexeme, answer: Lexeme, by: Filter | None = None) -> tuple[Static, ...]:
         """An attack lets every unit intercept or none: it does not choose among them (Intercept 1)."""
+        whose = SELF if whose.kind == "pronoun" and whose.what is None else whose
         if whose != SELF or (by is not None and answer.lower() == INTERCEPTED):
             raise Reject
         return (Forbid(str(answer.lower()), source=True, by=by),)

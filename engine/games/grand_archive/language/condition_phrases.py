@@ -124,6 +124,12 @@ class ConditionCompiler(Compiler):
     def yours_has_died(self, _article: Lexeme, what: Filter) -> Compare:
         return Compare(tally(what, "dies", "you"), ">=", 1)
 
+    def one_has_died(self, _article: Lexeme, what: Filter) -> Compare:
+        """Whoever controlled it."""
+        if what.of or what.whose is not None or what.zone != "battlefield":
+            raise Reject
+        return Compare(tally(what, "dies", ""), ">=", 1)
+
     def you_brewed(self, _article: Lexeme, what: Filter) -> Compare:
         """A card that was activated for its brew cost (Brew 1), whatever became of it."""
         if what.of or what.whose is not None or what.tests:
@@ -135,10 +141,6 @@ class ConditionCompiler(Compiler):
         if what.of != "you" or len(what.kinds) > 1 or what != Filter(what.kinds, "you"):
             raise Reject
         return self.grant(Ref("each", 0, Filter((("champion",), *what.kinds), "you", other=True)), change)
-
-    def not_activated(self, _article: Lexeme, what: Filter) -> Compare:
-        counted = self.you_activated(Compare(Count(what), "=", 0))
-        return replace(counted, op="=", right=0)
 
     def did_not_attack(self, this: Ref) -> Compare:
         return Compare(Value("attacked this turn", this), "=", 0)

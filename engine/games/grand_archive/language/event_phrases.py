@@ -57,6 +57,9 @@ class EventCompiler(Compiler):
             raise Reject
         return self.attacked_with(Lexeme("ATTACKS", "attack"), things)
 
+    def enters_opponents(self, _verb: Lexeme, *_words: Lexeme) -> tuple[Event, ...]:
+        return (Event("enters", who="opponent"),)
+
     def banished_from_yours(self, _verb: Lexeme) -> tuple[Event, ...]:
         return (Event(BANISHED_FROM_GRAVEYARD, who="you"),)
 

@@ -171,6 +171,12 @@ class RevealingCompiler(Compiler):
             raise Reject
         return replace(counted, left=self.number_revealed(counted.left.what, revealed))
 
+    def was_revealed(self, _article: Lexeme, what: Filter) -> Compare:
+        """Of the cards that the text itself has just revealed."""
+        if what.of or what.whose is not None or what.zone != "hand":
+            raise Reject
+        return Compare(Fits(THOSE, replace(what, zone="")), ">=", 1)
+
     def each_revealed(self, what: Filter, revealed: Lexeme) -> Amount:
         return Per(self.number_revealed(what, revealed))
 
@@ -235,6 +241,9 @@ class RevealingRenderer(Renderer):
 
     def fits_condition(self, fits: Fits, condition: Compare) -> str:
         """So many of the cards that were revealed."""
+        is_one = fits.of == IT and not fits.what.zone and all("card" in kind for kind in fits.what.kinds)
+        if is_one and (condition.op, condition.right) == (">=", 1) and fits.what.kinds:
+            return f"{an(self.noun(replace(fits.what, zone='hand')))} was revealed"
         if fits.what.zone or condition.op != ">=" or condition.right == 1:
             return super().fits_condition(fits, condition)
         number = self.comparison(condition.op, condition.right, words=True)
