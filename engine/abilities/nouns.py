@@ -313,6 +313,7 @@ OwnRef: TypeAlias = Literal[
 RefKind: TypeAlias = (
     Literal["you", "self", "target", "new target", "each", "event", "event player", "event other", "it"]
     | Literal["controller", "owner", "defending player", "chosen", "random", "zone", "opponents", "players", "attached"]
+    | Literal["who did", "who didn't", "who can't"]
     | GivenUp
     | OwnRef
     | UnboundRef
@@ -330,7 +331,8 @@ class Ref(HashedOnce):
     "event other" (what is on its other side), "defending player",
     "chosen" (``count`` of ``what``, chosen by ``of`` on resolution, with ``up_to`` or fewer, -1: any number), "zone"
     (all cards in the zone of ``what`` of the players ``of``), a word of ``GIVEN_UP`` (what was so used to pay the cost;
-    ``what`` is the noun it is called by), "opponents", "players", "champion", "attached".
+    ``what`` is the noun it is called by), "opponents", "players", "champion", "attached", "who did" or "who didn't" or "who can't" (those of the players
+    ``of`` who did what the instruction before says, or not).
     """
 
     kind: RefKind

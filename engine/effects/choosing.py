@@ -17,7 +17,7 @@ from engine.effects.asking import ask_for_cards
 from engine.effects.meaning import DONE, Outcome, amount_of, counted, items_of, objects_of, touched, who_is
 from engine.payment.mana_choices import chosen_mana, combined, ways_to_combine
 from engine.payment.mana_pool import add_mana
-from engine.payment.self_cost_rules import discard, sacrifice, tap, untap
+from engine.payment.self_cost_rules import discard, sacrifice, spending, tap, untap
 from engine.play.stack_copies import copy_item, record_targets
 from engine.queries.filters import event_of, matching
 from engine.replacement.applying import words_to_choose
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 ALL: Final = 1 << 30
 """More than anybody has."""
-Chosen = Literal["sacrifice", "discard", "discard up to"]
+Chosen = Literal["sacrifice", "discard", "discard up to", "offer"]
 """The deed for which several players choose."""
 MOVE: Final = "move "
 """Before a zone: the deed of several players who put cards there that each chooses."""
@@ -179,6 +179,24 @@ def move_of_each(game: Game, item: Item, do: a.Move) -> Outcome:
     return _each_chooses(game, item, MOVE + (UP_TO if do.what.up_to else "") + do.zone, wanted)
 
 
+def offer_each(game: Game, item: Item, seats: list[int], cost: a.Cost) -> Outcome:
+    """Each of several players may sacrifice or discard one thing of its own.
+
+    Obeys 101.4, 608.2d, 608.2e.
+    """
+    part = cost[0]
+    options = part.options if isinstance(part, a.EitherCost) else (cost,)
+    wanted = []
+    for seat in seats:
+        fit: list[int] = []
+        for option in options:
+            what = option[0].what if isinstance(option[0], a.Sacrifice | a.DiscardCost) else a.Filter()
+            found = matching(game, what, seat, item.source, item)
+            fit += [i for i in found if game.obj(i).controller == seat and i not in fit]
+        wanted.append((seat, min(1, len(fit)), tuple(fit)))
+    return _each_chooses(game, item, "offer", wanted)
+
+
 def _each_chooses(game: Game, item: Item, verb: str, wanted: list[Wanted]) -> Outcome:
     """Go on to the next instruction once the players have chosen, the active player first (101.4, 608.2e, 608.2f)."""
     some = tuple((seat, most, ids) for seat, most, ids in wanted if most or _is_hidden(game, verb, seat))
@@ -208,7 +226,7 @@ def run_choose(game: Game, frame: ChooseFrame, answer: Answer | None) -> None:
             replace(game, ChooseFrame(verb, wanted[index:], chosen, frame.item))
             _ask_up_to(game, game.item(frame.item), seat, count, options)
             return
-        if answer is None and verb.startswith(MOVE + UP_TO):
+        if answer is None and (verb == "offer" or verb.startswith(MOVE + UP_TO)):
             replace(game, ChooseFrame(verb, wanted[index:], chosen, frame.item))
             prompt = said("ask.choose_up_to", "choose up to {n} for {name}", n=count, name=game.item(frame.item).name)
             ask_for_cards(game, seat, prompt, options, frame.item, least=0, most=count)
@@ -233,6 +251,10 @@ def run_choose(game: Game, frame: ChooseFrame, answer: Answer | None) -> None:
     touched(game, item, tuple(obj.id for obj in objs))
     if verb.startswith(MOVE):
         happen(game, [moving(obj, game.zone_name(verb.removeprefix(MOVE).removeprefix(UP_TO))) for obj in objs], item)
+    elif verb == "offer":
+        held = [obj for obj in objs if _is_held(game, obj)]
+        there = [obj for obj in objs if obj not in held]
+        happen(game, [*spending(game, there, "sacrificed"), *spending(game, held, "discarded")], item)
     elif verb == "sacrifice":
         sacrifice(game, objs, item)
     else:

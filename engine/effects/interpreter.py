@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
-from engine.effects.choosing import CHOOSING, chosen_of
+from engine.effects.choosing import CHOOSING, chosen_of, offer_each
 from engine.effects.instructions import INSTRUCTIONS
 from engine.effects.library import LIBRARY
 from engine.effects.meaning import DONE, amount_of, counted, who_is
@@ -48,6 +48,8 @@ ASKING: Final = frozenset(
 
 CONDITIONAL: Final = frozenset({a.May, a.UnlessPays, a.If, a.IfDid, a.Otherwise})
 """They say whether the next instructions are carried out."""
+SEVERAL: Final = ("opponents", "players")
+"""Players to each of whom something may be offered."""
 UNDONE: Final = frozenset({a.May, a.If, a.IfDid})
 """Those after which a text may go on about what the next instructions have brought up."""
 
@@ -149,6 +151,8 @@ def _go_on_later(game: Game, frame: Frame, *now: Frame) -> None:
 def _may(game: Game, item: Item, do: a.May, answer: Answer | None) -> Outcome:
     """Ask about an optional effect when it would be done (603.5)."""
     seats = who_is(game, item, do.who)
+    if do.who.kind in SEVERAL:
+        return offer_each(game, item, seats, do.cost)
     if not seats:
         return counted(game, item, 0) + do.steps
     if answer is None:
@@ -166,6 +170,8 @@ def _may(game: Game, item: Item, do: a.May, answer: Answer | None) -> Outcome:
 def _unless(game: Game, item: Item, do: a.UnlessPays, answer: Answer | None) -> Outcome:
     """Whether to pay is asked when the rest would be done (603.5)."""
     seats = who_is(game, item, do.who)
+    if do.who.kind in SEVERAL:
+        return offer_each(game, item, seats, do.cost)
     if not seats:
         return counted(game, item, 0)
     if answer is None:

@@ -839,6 +839,8 @@ def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> 
             return tuple(game.players[s].id for s in game.opponents(seat))
         case "players":
             return tuple(game.players[s].id for s in game.turn_order(game.root.active))
+        case "who did" | "who didn't" | "who can't":
+            return _by_deed(game, ref, seat, source, item)
         case "attached":
             obj = game.object(source)
             host: int = obj.attached if obj is not None else item.known.attached if item and item.known else 0
@@ -849,6 +851,18 @@ def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> 
             return _in_zone(game, ref, seat, source, item)
         case _:
             return game.rules.references[ref.kind](game, ref, seat, source, item)
+
+
+def _by_deed(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+    """Those of several players of whose things the text has just touched any, or none."""
+    assert ref.of is not None
+    did: set[int] = set()
+    for ident in item.it if item is not None else ():
+        last = next((last for last in item.last if last.id == ident), None)  # type: ignore[union-attr]  # as above
+        obj = last or game.object(ident)
+        if obj is not None:
+            did.add(game.players[obj.controller].id)
+    return tuple(i for i in resolve(game, ref.of, seat, source, item) if (i in did) == (ref.kind == "who did"))
 
 
 def _fitting_among(

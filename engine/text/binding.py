@@ -94,6 +94,7 @@ from engine.text.phrases import (
     has_part,
     plainly,
 )
+from engine.text.offers import check_by_deed, is_offer
 from engine.text.speaking_parts import (
     PRONOUNS,
     contains,
@@ -311,6 +312,8 @@ class Binder:
 
     def unless(self, effect: UnlessPays, inner: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """A deed and the price that keeps it from being done, which may speak of what the deed is about."""
+        if is_offer(effect.who, effect.cost):
+            return (self.instruction(effect), *self.undone(inner))
         deed = self.undone(inner)
         return (self.instruction(effect), *deed)
 
@@ -353,7 +356,9 @@ class Binder:
         bound = self._shield(said) if isinstance(said, Shield) else rewrite(said, self.change)
         if is_first and isinstance(bound, Damage) and bound.to == bound.by == SELF != getattr(said, "to", SELF):
             raise Reject  # that would be said as "itself"
-        if isinstance(bound, May | UnlessPays | ManifestDread) and not self._is_one(bound.who):
+        check_by_deed(bound, self.last)
+        is_asked = isinstance(bound, May | UnlessPays | ManifestDread) and not self._is_one(bound.who)
+        if is_asked and (isinstance(bound, ManifestDread) or not is_offer(bound.who, bound.cost)):
             raise Reject  # each of them would choose, and nothing asks more than one
         if (
             isinstance(said, PutCounters)

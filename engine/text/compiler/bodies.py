@@ -79,6 +79,7 @@ from engine.text.compiler.library import Library
 from engine.text.compiler.modifications import times_each
 from engine.text.errors import Reject
 from engine.text.inline import inline
+from engine.text.offers import for_those_who_did_not, offered
 from engine.text.phrases import (
     Being,
     Choice,
@@ -338,6 +339,8 @@ class Bodies(Library):
         if who.kind in ("chosen", "chosen opponent"):
             raise Reject  # any of them may pay, and only one that is named is asked
         effects = effects_of(clauses)
+        if who.kind in ("that player", "they") and (offer := for_those_who_did_not(effects, cost)) is not None:
+            return offer
         return (UnlessPays(len(effects), who, cost), *effects)
 
     def may_pay(self, who: Ref, cost: Cost) -> Effects:
@@ -559,6 +562,8 @@ class Bodies(Library):
     def may(self, subject: Ref, action: Clause) -> Clause:
         if action.third:
             raise Reject
+        if (offer := offered(subject, action.effects)) is not None:
+            return Clause((offer,), False, subject)
         effects = as_many_as_liked(subject, action.effects)
         effects = chosen_by(subject, with_subject(effects, subject))
         if puts_any_number(effects):

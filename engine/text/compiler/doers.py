@@ -25,6 +25,7 @@ from engine.abilities import (
 from engine.text.compiler.actions import Effects
 from engine.text.errors import Reject
 from engine.text.mentions import NAMED_BY_GAMES, PEOPLE, is_person
+from engine.text.offers import BY_DEED
 from engine.text.phrases import (
     TargetRef,
     top_or_bottom,
@@ -32,6 +33,7 @@ from engine.text.phrases import (
 )
 
 PLAYERS: Final[tuple[RefKind, ...]] = (
+    *BY_DEED,
     "that player",
     "players",
     "opponents",
@@ -46,7 +48,7 @@ WHERE_EACH_PUTS: Final = ("exile", "memory", "graveyard", "hand", "battlefield")
 """The zones to which each of several players puts cards of its own choice."""
 HELD: Final = ("hand", "memory")
 """The zones in which nobody else sees whether somebody has a card of a kind."""
-SINGLE: Final = ("players", "that player", *PEOPLE, *NAMED_BY_GAMES)
+SINGLE: Final = (*BY_DEED, "players", "that player", *PEOPLE, *NAMED_BY_GAMES)
 """References to one, or to each of several, of whom a text says "draws"; "your opponents" draw."""
 
 
@@ -78,6 +80,8 @@ def puts_any_number(effects: Effects) -> bool:
     """Whether each of several players puts any number of things somewhere, which may be none."""
     match effects:
         case (Move(what=Ref(kind="chosen", up_to=True, of=Ref(kind=kind))),):
+            return kind in EACH
+        case (May(steps=0, who=Ref(kind=kind)),):
             return kind in EACH
         case _:
             return False

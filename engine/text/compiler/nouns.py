@@ -245,6 +245,12 @@ class Nouns(Numbers):
     def players(self) -> Ref:
         return Ref("players")
 
+    def opponents_by_deed(self, did: Lexeme) -> Ref:
+        return _by_deed(self.opponents(), did)
+
+    def players_by_deed(self, did: Lexeme) -> Ref:
+        return _by_deed(self.players(), did)
+
     def defending_player(self) -> Ref:
         return Ref("defending player")
 
@@ -689,3 +695,9 @@ def _but(what: Filter) -> tuple[str, ...]:
 
 def _positive_first(kind: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(w for w in kind if w[0] != "!") + tuple(w for w in kind if w[0] == "!")
+
+
+def _by_deed(who: Ref, did: Lexeme) -> Ref:
+    """Those of several players who did something, or did not, or could not."""
+    kinds: dict[str, RefKind] = {"who does": "who did", "who did": "who did", "who can't": "who can't"}
+    return Ref(kinds.get(did.lower(), "who didn't"), of=who)

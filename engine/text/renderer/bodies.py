@@ -62,6 +62,7 @@ from engine.abilities import (
     Variable,
 )
 from engine.text.mentions import PEOPLE, all_of, also_named, introduced, is_person, is_several, mentioned
+from engine.text.offers import for_each, is_offer
 from engine.text.phrases import has_part, put, records_in, top_or_bottom
 from engine.text.renderer.deeds_alike import (
     COUNTED_DEEDS,
@@ -471,6 +472,9 @@ class Bodies(Library):
                 return f"if {written}, {self._core(effects[1:])}"
             case Later(events=events, steps=steps) if events and steps == len(effects) - 1:
                 return f"{self._when(first)}, {self._later(effects)}"
+            case UnlessPays(who=who, cost=cost) if is_offer(who, cost) and len(effects) == 2:
+                clauses = self._clauses((for_each(effects[1]),))
+                return f"{clauses} unless that player {self.payment(cost, third_person=True)}"
             case UnlessPays(who=who, cost=cost, steps=steps) if steps == len(effects) - 1:
                 clauses = self._clauses(effects[1:])
                 times, x = self.for_each(first.times), first.x

@@ -56,10 +56,14 @@ class Costs(Conditions):
 
     def payment(self, cost: Cost, *, third_person: bool = False) -> str:
         """A cost inside a sentence: "pay {2} and sacrifice this"; after "its controller" its verbs end in "s"."""
-        parts = [("pay " if isinstance(part, Mana | Reserve) else "") + self.cost_part(part) for part in cost]
-        if third_person:
-            parts = [third(verb) + space + rest for verb, space, rest in (part.partition(" ") for part in parts)]
-        return " and ".join(parts)
+        return " and ".join(self._paid(part, third_person=third_person) for part in cost)
+
+    def _paid(self, part: CostPart, *, third_person: bool) -> str:
+        if isinstance(part, EitherCost):
+            return " or ".join(self.payment(option, third_person=third_person) for option in part.options)
+        paid = ("pay " if isinstance(part, Mana | Reserve) else "") + self.cost_part(part)
+        verb, space, rest = paid.partition(" ")
+        return third(verb) + space + rest if third_person else paid
 
     def due_part(self, part: CostPart) -> str:
         """A part of a cost, as who is to pay it is told."""

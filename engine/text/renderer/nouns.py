@@ -136,6 +136,9 @@ class Nouns(Numbers):
                 return "each opponent"
             case "players":
                 return "each player"
+            case "who did" | "who didn't" | "who can't":
+                assert ref.of is not None
+                return f"{self.ref(ref.of)} {ref.kind}"
             case "attached":
                 return "it" if self._scope.it == ref else self.attached()
             case word if word in GIVEN_UP:
