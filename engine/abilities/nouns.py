@@ -358,6 +358,8 @@ SELF: Final = Ref("self")
 IT: Final = Ref("it")
 DEALT_BY: Final = Test("dealt damage by", "of", Value("id", SELF))
 """Said of what the source has dealt damage to this turn."""
+GIVES: Final = Test("gives", "of", Value("id", SELF))
+"""Said of what is attached to the source and gives it an ability that speaks of its giver by name (201.5a)."""
 EVENT: Final = Ref("event")
 
 

@@ -366,6 +366,8 @@ class Binder:
             and _may_be_of(said.amount, said.what, self.types)
         ):
             raise Reject  # the number would be read off what was spoken of before, and not off these
+        if self._is_number_of_each(bound):
+            raise Reject  # of each of several targets it would be a number of its own
         if isinstance(bound, Fight) and bound.what == bound.other and not self._are_two(bound.what):
             raise Reject  # two creatures fight each other (701.14a)
         action = bound if isinstance(bound, KeywordAction) and bound.amount != 0 else None
@@ -411,6 +413,13 @@ class Binder:
     def _is_known(self, what: Ref) -> bool:
         """Whether a reference means one thing, and the same thing whatever happens."""
         return what.kind not in ("it", "each", "chosen", *EACH) and self._is_one(what)
+
+    def _is_number_of_each(self, bound: Instruction) -> bool:
+        """Whether an instruction says of several targets how much it does by a number that each of them has."""
+        who = getattr(bound, "who", None)
+        if not isinstance(who, Ref) or who.kind != self.kind or self._is_one(who):
+            return False
+        return has_part((getattr(bound, "amount", 0), getattr(bound, "count", 0)), who)
 
     def _are_two(self, what: Ref) -> bool:
         """Whether a reference means two targets."""

@@ -1,19 +1,57 @@
 """The name of a card in an ability that it gives to something else: it means the card that gives, not what has it.
 
 An ability in quotation marks speaks of what has it as "this creature". The card's own name in it is the one object that
-gave it (201.5a), which no ability that is given away can find: such a text is refused.
+gave it (201.5a). What is attached to the one that it gives an ability to can be tapped or sacrificed as that ability's
+cost, and is then known; no other ability that is given away can find its giver: such a text is refused.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
-from engine.abilities import SELF, Ability, Grant, Modify
-from engine.text.phrases import field_names
+from engine.abilities import GIVES, SELF, Ability, Grant, Modify
+from engine.text.phrases import field_names, has_part
 from engine.text.words import SELF_WORD, Word, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from engine.abilities import Filter
+
+
+_PAID_WITH: Final = re.compile(r"\b(tap|sacrifice) ~(?=[ ,]|$)", re.IGNORECASE)
+_STATES: Final = {"tap": ("an untapped", "tapped"), "sacrifice": ("a", "sacrificed")}
+
+
+def with_givers(words: list[Word], card: str) -> list[Word]:
+    """The words with what a quotation calls by its giver's name as the giver that its cost is paid with.
+
+    They are the words themselves if a quotation is not paid for so.
+    """
+    found = [_with_giver(word, card) if word.text[0] == '"' else word for word in words]
+    return words if found == words else found
+
+
+def _with_giver(word: Word, card: str) -> Word:
+    cost, colon, effect = word.text.partition(":")
+    paid = _PAID_WITH.search(cost)
+    if not colon or paid is None:
+        return word
+    before, after = _STATES[paid[1].lower()]
+    noun = f"permanent that gives this an ability named {card}"
+    cost = f"{cost[: paid.start()]}{paid[1]} {before} {noun}{cost[paid.end() :]}"
+    return Word(f"{cost}:{effect.replace(SELF_WORD, f'the {after} {noun}')}", word.line, word.column)
+
+
+def is_giver(what: Filter | None) -> bool:
+    """Whether a noun stands for the giver of an ability, which the ability calls by its name."""
+    return what is not None and GIVES in what.tests
+
+
+def are_givers_attached(abilities: tuple[Ability, ...]) -> bool:
+    """Whether what gives abilities that are paid for with their giver is attached to what has them."""
+    return all(isinstance(each, Grant) and each.attached for each in abilities if has_part(each, GIVES))
 
 
 def name_given_away(

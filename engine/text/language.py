@@ -20,7 +20,7 @@ from engine.assets import package_of, read_folder
 from engine.text.card_names import NOTHING, CardNames, Mentioned, mentioned
 from engine.text.errors import TextError, Unread
 from engine.text.gains_elsewhere import fault_of_gains
-from engine.text.granted_names import name_given_away
+from engine.text.granted_names import are_givers_attached, name_given_away, with_givers
 from engine.text.hidden_cards import HiddenCards
 from engine.text.joined_paragraphs import joined
 from engine.text.linked_abilities import unlinked
@@ -267,6 +267,12 @@ class Language:
         try:
             return Paragraph(line, text, words, self._paragraph(words))
         except TextError:
+            told = with_givers(words, card)
+            if told is not words:
+                with suppress(TextError):
+                    abilities = self._paragraph(told)
+                    if are_givers_attached(abilities):
+                        return Paragraph(line, text, words, abilities)
             lower, others = card.lower(), _mentioned.get()
             is_word = self.reader.knows_word(lower) or self._names.begins(lower)
             if is_word or any(map(others.has_within, names)):

@@ -174,3 +174,14 @@ def may_be_attached(game: Game, obj: Object, host: Object) -> bool:
     return ("equipment" in obj.words and "creature" in host.words) or (
         "fortification" in obj.words and "land" in host.words
     )
+
+
+def gives_ability(game: Game, obj: Object, hosts: tuple[int, ...]) -> bool:
+    """Whether an object is attached to one of some others and gives it an ability.
+
+    Obeys 201.5a.
+    """
+    if not obj.attached or obj.attached not in hosts:
+        return False
+    given = (game.texts[number].ability for number in obj.abilities)
+    return any(isinstance(ability, Grant) and ability.attached and bool(ability.abilities) for ability in given)

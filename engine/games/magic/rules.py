@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.abilities import (
     DEALT_BY,
+    GIVES,
     MANA_SPENT,
     AddPhases,
     AttackedThisStep,
@@ -87,7 +88,7 @@ from engine.games.magic.mana_substitutes import INSTEAD
 from engine.games.magic.player_abilities import player_has
 from engine.games.magic.presentation import PRESENTATION
 from engine.games.magic.priority_actions import ROUNDS
-from engine.games.magic.qualities import CREWING, HAS_COLOR, has_color, hosts, may_be_attached, may_be_targeted
+from engine.games.magic.qualities import CREWING, HAS_COLOR, gives_ability, has_color, hosts, may_be_attached, may_be_targeted
 from engine.games.magic.repeats import times_resolved
 from engine.games.magic.sagas import ARRIVES, SAGA
 from engine.games.magic.subtypes import CREATURE_TYPES
@@ -268,7 +269,7 @@ class MagicRules(Rules):
             **stated("blocked", "blocked by", "blocks", "unblocked"),
         }
         self.relations |= {**RELATIONS, HAS_COLOR: has_color}
-        self.relations |= {DEALT_BY.field: was_dealt_damage_by, ring.BEARER: ring.is_bearer, CREWED: has_crewed}
+        self.relations |= {GIVES.field: gives_ability, DEALT_BY.field: was_dealt_damage_by, ring.BEARER: ring.is_bearer, CREWED: has_crewed}
         self.mana_ability = casting.MANA_ABILITY
         self.substitutes = INSTEAD
         collecting, beheld = evidence.EvidenceRule(), beholding.BeholdRule()

@@ -40,10 +40,12 @@ from engine.abilities import (
     Value,
     Variable,
 )
+from engine.text.granted_names import is_giver
 from engine.text.phrases import WHOLE_HAND
 from engine.text.renderer.conditions import Conditions
 from engine.text.renderer.registry import COST_PARTS
 from engine.text.renderer.writing import symbols, third
+from engine.text.words import SELF_WORD
 
 ANY_NUMBER: Final = Variable("any number")
 
@@ -188,6 +190,8 @@ class Costs(Conditions):
 
     def share(self, count: Amount, what: Filter, counted: Filter | None = None) -> str:
         """The amount of a noun: "two creatures", "all Forests you control", "any number of artifacts"."""
+        if is_giver(what):
+            return SELF_WORD
         if count == ANY_NUMBER:
             return f"any number of {self.bare(what)}"
         if count == Count(counted or what):

@@ -28,6 +28,7 @@ from engine.abilities import (
     Value,
     Variable,
 )
+from engine.text.granted_names import is_giver
 from engine.text.grouped_kinds import put_together
 from engine.text.mentions import is_person
 from engine.text.phrases import ONE_EXILED_WITH
@@ -43,7 +44,7 @@ from engine.text.renderer.writing import (
     of_all,
     others_said,
 )
-from engine.text.words import OF_A_CARD, Vocabulary
+from engine.text.words import OF_A_CARD, SELF_WORD, Vocabulary
 
 ORDINALS: Final = ("first", "second", "third", "fourth")
 
@@ -143,6 +144,8 @@ class Nouns(Numbers):
                 return "it" if self._scope.it == ref else self.attached()
             case word if word in GIVEN_UP:
                 assert ref.what is not None
+                if is_giver(ref.what):
+                    return SELF_WORD
                 given = f"the {word} {self.noun(ref.what)}"
                 return given if ref.count == 1 else f"each {self.noun(ref.what)} {word} with this"
             case _:

@@ -9,6 +9,7 @@ from lark import Token as Lexeme
 
 from engine.abilities import (
     DEALT_BY,
+    GIVES,
     MANA_SPENT,
     SELF,
     YOU,
@@ -102,6 +103,9 @@ class EventCompiler(Compiler):
 
     def dealt_damage_by(self, _self: Ref) -> Suffix:
         return Suffix(tests=(DEALT_BY,))
+
+    def giving(self, _self: Ref) -> Suffix:
+        return Suffix(tests=(GIVES,))
 
     def expended(self, number: Lexeme) -> tuple[Event, ...]:
         if not 0 < int(number) <= MOST_EXPENDED:
