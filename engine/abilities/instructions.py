@@ -492,7 +492,7 @@ class Alter:
 class LetPlay:
     """You may play ``what`` ("play", lands too, or "cast") ``until``, wherever it is.
 
-    ``free``: without paying its mana cost; ``later``: after this turn has ended.
+    ``free``: without paying its mana cost; ``later``: after this turn has ended. ``among``: those that fit it alone.
     """
 
     what: Ref
@@ -500,6 +500,7 @@ class LetPlay:
     until: UntilWord = ""
     free: bool = False
     later: bool = False
+    among: Filter | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -508,7 +509,7 @@ class PlayNow:
 
     ``free``: without paying its cost; ``optional``: or you don't. ``way``: for the alternative cost of that name alone;
     without paying, that counts as having been paid. ``most``: the highest mana value that it may have as it is cast.
-    ``leaves``: where it goes instead of a graveyard.
+    ``leaves``: where it goes instead of a graveyard. ``among``: one that fits it; ``several``: any number, one by one.
     """
 
     what: Ref
@@ -518,6 +519,8 @@ class PlayNow:
     way: str = ""
     most: Amount | None = None
     leaves: str = ""
+    among: Filter | None = None
+    several: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from engine import abilities as a
 from engine.effects.meaning import DONE, Outcome, counted, objects_of, touched, what_is, who_is
 from engine.events.triggers import occurred
 from engine.payment.self_cost_rules import put_counters
-from engine.queries.filters import amount
+from engine.queries.filters import amount, fitting
 from engine.queries.layers import change_control, own_controller, refresh
 from engine.queries.modifications import modification
 from engine.replacement.durations import duration
@@ -106,7 +106,10 @@ def control(game: Game, item: Item, obj: Object, seat: int, until: a.UntilWord) 
 
 def _let_play(game: Game, item: Item, do: a.LetPlay, answer: Answer | None) -> Outcome:
     """A permission for these very objects: one that moves on is another object (400.7)."""
-    ids = tuple(o.id for o in objects_of(game, item, do.what))
+    objs = objects_of(game, item, do.what)
+    if do.among is not None:
+        objs = fitting(game, do.among, objs, item.controller, item.source, item)
+    ids = tuple(o.id for o in objs)
     since = game.root.turn if do.later else 0
     effect = MayPlayEffect(item.controller, ids, do.verb, do.free, duration(game, item, do.until), since=since)
     game.append(game.root, "effects", effect)

@@ -314,12 +314,14 @@ def text_below(game: Game, play: Play) -> tuple[Item, a.Instruction]:
 
 
 def conclude_play(game: Game, play: Play) -> None:
-    """Go on with the text that let its player play something which is now played."""
+    """Go on with the text that let its player play something which is now played: it may let it play another."""
     agenda = game.root.agenda
     index = agenda.index(PlayFrame(play.id)) - 1
     frame = agenda[index]
     assert isinstance(frame, EffectsFrame)
-    game.splice(game.root, "agenda", index, 1, (frame._replace(position=play.then),))
+    _, do = text_below(game, play)
+    again = isinstance(do, a.PlayNow) and do.several
+    game.splice(game.root, "agenda", index, 1, (frame._replace(position=play.then - again),))
     counted(game, game.item(frame.item), 1)
 
 

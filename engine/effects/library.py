@@ -18,7 +18,7 @@ from engine.queries.filters import fits, matching
 from engine.queries.revealed_cards import conceal, show
 from engine.replacement.happen import happen
 from engine.sentences import said, word
-from engine.state.agenda import pop
+from engine.state.agenda import pop, text_on_top
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import RevealedFrame
 from engine.state.proposed_events import Happening, moving
@@ -186,7 +186,7 @@ def _choose_revealed(game: Game, item: Item, do: a.ChooseRevealed, answer: Answe
 def _put_among(game: Game, item: Item, do: a.PutAmong, answer: Answer | None) -> Outcome:
     seat = item.controller
     is_milled = do.what is not None and do.what.zone == a.MILLED
-    looked = objs = _milled(game, item) if is_milled else _looked_at(game, item, do.whose)
+    looked = objs = _milled(game, item) if is_milled else _exiled(game, item) or _looked_at(game, item, do.whose)
     if do.what is not None:
         objs = [obj for obj in objs if fits(game, do.what, obj, seat, item.source, item)]
     number = len(objs) if do.count in (None, -1) else amount_of(game, item, do.count or 0)
@@ -213,8 +213,12 @@ def _put_among(game: Game, item: Item, do: a.PutAmong, answer: Answer | None) ->
 
 
 def _put_rest(game: Game, item: Item, do: a.PutRest, answer: Answer | None) -> Outcome:
-    exiled = [obj for obj in map(game.object, item.about) if obj is not None and obj.zone == "exile"]
+    exiled = _exiled(game, item)
     looked = exiled or _looked_at(game, item, do.whose)
+    if do.place == a.Move(a.IT, "exile") and not exiled and _goes_on_about_rest(game, item):
+        put(game, item, looked, do.place)
+        game.write(item, "about", tuple(obj.id for obj in objects_of(game, item, a.IT)))
+        return DONE
     if do.as_they_were:
         for obj in reversed(looked):
             move(game, obj, game.draw_zone)
@@ -222,6 +226,18 @@ def _put_rest(game: Game, item: Item, do: a.PutRest, answer: Answer | None) -> O
     if looked and do.whose != a.YOU and do.place.zone.startswith("library") and not do.place.at_random:
         return arrange_heaps(game, item, item.controller, ((do.place.zone, tuple(obj.id for obj in looked)),))
     return put(game, item, looked, do.place)
+
+
+def _exiled(game: Game, item: Item) -> list[Object]:
+    """The cards that the text has exiled from a library to go on about them, and that are still there."""
+    return [obj for obj in map(game.object, item.about) if obj is not None and obj.zone == "exile"]
+
+
+def _goes_on_about_rest(game: Game, item: Item) -> bool:
+    """Whether the text goes on about the rest of the cards that it exiles."""
+    _, branch, position, _ = text_on_top(game)
+    later = game.texts[item.text].sequence(branch, item.modes)[position + 1 :]
+    return any(isinstance(each, a.PutAmong | a.PutRest) for each in later)
 
 
 def _looked_at(game: Game, item: Item, whose: a.Ref) -> list[Object]:

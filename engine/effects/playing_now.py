@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.effects.meaning import counted, objects_of
+from engine.queries.filters import fitting
 from engine.sentences import said, word
 from engine.state.agenda import text_on_top
 from engine.state.decisions import Decision, Option
@@ -35,9 +36,13 @@ def play_now(game: Game, item: Item, do: PlayNow, answer: Answer | None, playabl
         return None
     if answer is not None:
         return counted(game, item, 0)
-    ids = playable(game, seat, do, objects_of(game, item, do.what))
+    objs = objects_of(game, item, do.what)
+    is_secret = do.among is not None and any(game.sight_over(obj) != "all" and not obj.shown for obj in objs)
+    if do.among is not None:
+        objs = fitting(game, do.among, objs, seat, item.source, item)
+    ids = playable(game, seat, do, objs)
     pile = game.place(do.what.what.zone)[seat] if do.what.what is not None else None
-    hidden = pile is not None and pile.sight != "all" and bool(pile.content)
+    hidden = is_secret or (pile is not None and pile.sight != "all" and bool(pile.content))
     if not ids and not hidden:
         return counted(game, item, 0)
     options = tuple(Option("cards", (ident,)) for ident in ids)

@@ -54,7 +54,7 @@ def _is_one_thing(part: CostPart) -> bool:
 def offered(who: Ref, effects: tuple[Instruction, ...]) -> May | None:
     """What each of several players "may" do, as an offer."""
     match effects:
-        case (Discard(amount=1, at_random=False, what=None, up_to=False),):
+        case (Discard(amount=1, at_random=False, what=None, up_to=False),) if who.kind in EACH:
             return May(0, who, (DiscardCost(_A_CARD),))
         case (Edict(what=what, count=1),) if is_offer(who, (Sacrifice(what),)):
             return May(0, who, (Sacrifice(what),))

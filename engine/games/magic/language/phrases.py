@@ -75,6 +75,7 @@ from engine.games.magic.evidence import EVIDENCE
 from engine.games.magic.exploiting import EXPLOITS
 from engine.games.magic.gifts import GIFT
 from engine.games.magic.keywords.casting import TEAMWORK
+from engine.games.magic.language.among_phrases import AmongCompiler, AmongRenderer
 from engine.games.magic.language.bending_phrases import BendingCompiler
 from engine.games.magic.language.damage_phrases import DamageCompiler, DamageRenderer
 from engine.games.magic.language.emblem_phrases import EmblemCompiler, EmblemRenderer
@@ -114,6 +115,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 @inline
 class MagicCompiler(
+    AmongCompiler,
     BendingCompiler,
     DamageCompiler,
     EmblemCompiler,
@@ -598,6 +600,7 @@ WEAKEST: Final = Ref("chosen", what=Filter((("creature",),), "you", tests=(LEAST
 
 
 class MagicRenderer(
+    AmongRenderer,
     DamageRenderer,
     EmblemRenderer,
     EventRenderer,
@@ -677,12 +680,16 @@ class MagicRenderer(
 
     @ACTIONS.writer(PlayNow)
     def play_now(self, effect: PlayNow) -> str:
+        if effect.among is not None:
+            return self.cast_among(effect)
         what = effect.what
         one = self.counted(1, what.what).replace(" card in ", " spell in ") if what.what is not None else self.ref(what)
         return f"you may {effect.verb} {one}{' without paying its mana cost' if effect.free else ''}"
 
     @ACTIONS.writer(LetPlay)
     def let_play(self, effect: LetPlay) -> str:
+        if effect.among is not None:
+            return self.cast_among(effect)
         paying = " without paying its mana cost" if effect.free else ""
         return f"you may {effect.verb} {self.ref(effect.what)}{paying}{self.until(effect.until)}"
 
