@@ -286,6 +286,8 @@ DONE_TO: Final = {"graveyard": "discarded", "exile": "exiled", MILLED: "milled"}
 """The deeds by which cards are counted that something was done to just before, by the zone of their description."""
 YOU_OWN: Final = "you own"
 """The field of a test whether you own a thing, whoever controls it."""
+NOT_YOURS: Final = "you don't own"
+"""The field of a test whether another player owns a thing."""
 PLAYER: Final = Filter((("player",),), "", "")
 
 

@@ -18,6 +18,7 @@ from engine.abilities import (
     HISTORY,
     MANA_SPENT,
     YOU,
+    NOT_YOURS,
     YOU_OWN,
     Among,
     Compare,
@@ -249,6 +250,8 @@ def _is(game: Game, name: str, obj: Object, seat: int) -> bool:
         )
     if name == YOU_OWN:
         return obj.owner == seat
+    if name == NOT_YOURS:
+        return obj.owner != seat
     if name == "attacking you":
         return obj.attacking == seat
     if name in ("multicolored", "monocolored"):

@@ -88,7 +88,15 @@ from engine.games.magic.mana_substitutes import INSTEAD
 from engine.games.magic.player_abilities import player_has
 from engine.games.magic.presentation import PRESENTATION
 from engine.games.magic.priority_actions import ROUNDS
-from engine.games.magic.qualities import CREWING, HAS_COLOR, gives_ability, has_color, hosts, may_be_attached, may_be_targeted
+from engine.games.magic.qualities import (
+    CREWING,
+    HAS_COLOR,
+    gives_ability,
+    has_color,
+    hosts,
+    may_be_attached,
+    may_be_targeted,
+)
 from engine.games.magic.repeats import times_resolved
 from engine.games.magic.sagas import ARRIVES, SAGA
 from engine.games.magic.subtypes import CREATURE_TYPES
@@ -269,7 +277,12 @@ class MagicRules(Rules):
             **stated("blocked", "blocked by", "blocks", "unblocked"),
         }
         self.relations |= {**RELATIONS, HAS_COLOR: has_color}
-        self.relations |= {GIVES.field: gives_ability, DEALT_BY.field: was_dealt_damage_by, ring.BEARER: ring.is_bearer, CREWED: has_crewed}
+        self.relations |= {
+            GIVES.field: gives_ability,
+            DEALT_BY.field: was_dealt_damage_by,
+            ring.BEARER: ring.is_bearer,
+            CREWED: has_crewed,
+        }
         self.mana_ability = casting.MANA_ABILITY
         self.substitutes = INSTEAD
         collecting, beheld = evidence.EvidenceRule(), beholding.BeholdRule()

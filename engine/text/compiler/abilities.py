@@ -12,6 +12,7 @@ from typing import Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    IT,
     EVENT,
     SELF,
     YOU,
@@ -44,6 +45,7 @@ from engine.abilities import (
     TapSelf,
     Triggered,
     Unattach,
+    Value,
     Variable,
 )
 from engine.text.antecedents import called
@@ -127,6 +129,7 @@ class Compiler(Triggers):
         if isinstance(text, Sentences) and isinstance(text.effects[0], LeadingIf):
             raise Reject  # that "if" belongs to the trigger
         condition = parts.pop() if parts else None
+        trigger = tuple(_of_its_own(event) for event in trigger)
         scene = scene_of(trigger)
         if not has_number(trigger):
             text = without_event_number(text)
@@ -253,6 +256,13 @@ def _zone(cost: Cost, text: Sentences | Choice, named: list[str]) -> str:
     if moved is not None:
         return moved.from_
     return "graveyard" if put(text, IN_GRAVEYARD, SELF) != text else "battlefield"
+
+
+def _of_its_own(event: Event) -> Event:
+    """An event of a thing with a number compared with another of its own: "with toughness greater than its power"."""
+    if event.what is None or event.nth or not any(isinstance(test.value, Value) for test in event.what.tests):
+        return event
+    return replace(event, what=settled(event.what, ((IT, ANY),)))
 
 
 def _zone_of_trigger(events: tuple[Event, ...], text: Sentences | Choice) -> str:

@@ -234,6 +234,9 @@ class Conditions(Nouns):
     def is_no_kind(self, ref: Ref, *parts: Lexeme | Filter) -> Compare:
         return replace(self.is_kind(ref, *parts), right=0)
 
+    def is_not_kind(self, ref: Ref, _not: Lexeme, *parts: Lexeme | Filter) -> Compare:
+        return self.is_no_kind(ref, *parts)
+
     def is_word(self, ref: Ref, word: Lexeme) -> Compare:
         return Compare(Fits(ref, Filter(((str(word.lower()),),))), "=", 1)
 

@@ -76,6 +76,9 @@ class Costs(Conditions):
     def pay_mana(self, _pay: Lexeme, mana: Mana) -> CostPart:
         return mana
 
+    def pay_mana_and_life(self, pay: Lexeme, mana: Mana, amount: Amount) -> Cost:
+        return (mana, self.pay_life(pay, amount))
+
     def tap_self(self, *_words: object) -> CostPart:
         return TapSelf()
 

@@ -17,6 +17,7 @@ from engine.abilities import (
     PUT_THERE,
     SELF,
     YOU,
+    NOT_YOURS,
     YOU_OWN,
     Ability,
     Among,
@@ -468,6 +469,9 @@ class Nouns(Numbers):
 
     def owned_by_you(self) -> Suffix:
         return Suffix(tests=(OWNED,))
+
+    def owned_by_another(self) -> Suffix:
+        return Suffix(tests=(Test(NOT_YOURS),))
 
     def of_opponent(self) -> Suffix:
         return Suffix(of="opponent")

@@ -110,8 +110,7 @@ class Statics(Replacements):
 
     def while_static(self, condition: Compare, statics: tuple[Static, ...]) -> tuple[Ability, ...]:
         """Effects on "it", the subject of the condition: "as long as enchanted creature is red, it has haste"."""
-        subject = _subject(condition)
-        return self.static_while(tuple(_about(static, subject) for static in statics), condition)
+        return self.static_while(about_subject(condition, statics), condition)
 
     def static(self, statics: tuple[Static, ...]) -> tuple[Ability, ...]:
         if any(map(_speaks_of_it, statics)):
@@ -524,6 +523,12 @@ def what_is_played(what: Filter, heads: tuple[str, ...] = ("spell", "ability")) 
     every = all(kind in ((), ("card",)) for kind in kinds) and not what.tests and not what.name
     every = every and what.zone not in LYING
     return None if every else replace(what, kinds=kinds)
+
+
+def about_subject(condition: Compare, statics: tuple[Static, ...]) -> tuple[Static, ...]:
+    """Static abilities of which "it" is the subject of a condition before them."""
+    subject = _subject(condition)
+    return tuple(_about(static, subject) for static in statics)
 
 
 def _subject(condition: Compare) -> Ref | None:

@@ -45,6 +45,8 @@ from engine.text.renderer.writing import (
 
 DEALT_TO: Final = " dealt to "
 DEALT_BY: Final = " dealt by "
+TO_OPPONENT: Final = " to an opponent"
+TO_THEIRS: Final = " to a permanent an opponent controls"
 FROM: Final = " from "
 USE_ONLY: Final = "Activate only "
 LIMIT_TEXT: Final[dict[LimitKind, str]] = {"sorcery": "as a sorcery", "instant": "as an instant"}
@@ -78,6 +80,8 @@ class Renderer(Triggers):
             return f"{first} Otherwise, {otherwise}"
         if len(texts) == 2 and first.replace(DEALT_TO, DEALT_BY, 1) == texts[1]:
             return first.replace(DEALT_TO, f"{DEALT_TO}and{DEALT_BY}", 1).replace("  ", " ")
+        if len(texts) == 2 and first.replace(TO_OPPONENT, TO_THEIRS, 1) == texts[1] != first:
+            return first.replace(TO_OPPONENT, f"{TO_OPPONENT} or {TO_THEIRS.removeprefix(' to ')}", 1)
         subject, cant, rest = texts[-1].partition(" can't ")
         if cant and len(texts) == 2 and isinstance(abilities[0], Grant) and first.startswith(f"{subject} "):
             return f"{first.removesuffix('.')} and can't {rest}"

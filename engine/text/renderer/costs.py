@@ -58,10 +58,13 @@ class Costs(Conditions):
 
     def payment(self, cost: Cost, *, third_person: bool = False) -> str:
         """A cost inside a sentence: "pay {2} and sacrifice this"; after "its controller" its verbs end in "s"."""
-        return " and ".join(self._paid(part, third_person=third_person) for part in cost)
+        parts = [self._paid(part, third_person=third_person) for part in cost]
+        if len(cost) == 2 and isinstance(cost[0], Mana) and isinstance(cost[1], PayLife):
+            parts[1] = parts[1].partition(" ")[2]  # "pay {B} and 2 life"
+        return " and ".join(parts)
 
     def _paid(self, part: CostPart, *, third_person: bool) -> str:
-        if isinstance(part, EitherCost):
+        if isinstance(part, EitherCost) and third_person:
             return " or ".join(self.payment(option, third_person=third_person) for option in part.options)
         paid = ("pay " if isinstance(part, Mana | Reserve) else "") + self.cost_part(part)
         verb, space, rest = paid.partition(" ")

@@ -15,6 +15,7 @@ from engine.abilities import (
     GIVEN_UP,
     HISTORY,
     SELF,
+    NOT_YOURS,
     YOU_OWN,
     Among,
     Amount,
@@ -301,7 +302,7 @@ class Nouns(Numbers):
         before = "".join(
             f"{test.field} "
             for test in what.tests
-            if test.op == "is" and test.field not in (*HISTORY, YOU_OWN) and not _is_of_you(test)
+            if test.op == "is" and test.field not in (*HISTORY, YOU_OWN, NOT_YOURS) and not _is_of_you(test)
         )
         player = what.kinds == (("player",),) and what.of == "opponent"
         kinds = (("opponent",),) if player else what.kinds
@@ -316,6 +317,8 @@ class Nouns(Numbers):
 
     def _whose_own(self, what: Filter) -> str:
         """Say whose it is, and whether you own it besides."""
+        if any(test.field == NOT_YOURS for test in what.tests):
+            return f"{self._whose(what)} {NOT_YOURS}"
         if not any(test.field == YOU_OWN for test in what.tests):
             return self._whose(what)
         if what.of == "you" and what.zone == "battlefield":

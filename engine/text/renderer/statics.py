@@ -48,8 +48,9 @@ from engine.text.renderer.writing import (
     unsigned,
 )
 
+YOUR_TURN: Final = Compare(Value("active", YOU), "=", 1)
 WHEN: Final = {
-    Compare(Value("active", YOU), "=", 1): "during your turn",
+    YOUR_TURN: "during your turn",
     Compare(Value("active", YOU), "=", 0): "during your opponents' turns",
 }
 """The cases that a prohibition for players names itself."""
@@ -71,6 +72,10 @@ class Statics(Bodies):
         condition = None if isinstance(static, Unconditional | Replacement) else static.condition
         text = ""
         match condition:
+            case Compare(Math(op="*", left=Truth(condition=case), right=Truth(condition=rest)), ">=") if (
+                rest == YOUR_TURN
+            ):
+                return f"{WHEN[rest]}, as long as {self.condition(case)}, {self.static_sentence(static)}."
             case Compare(left=Math(op="*", left=Truth(condition=case), right=Truth(condition=rest))):
                 text = self.case_named(static, case)
                 condition = rest if text else condition

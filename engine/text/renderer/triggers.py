@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.abilities import YOU, YOU_OWN, Event, Filter, Ref, Test, Turn
+from engine.abilities import IT, YOU, YOU_OWN, Event, Filter, Ref, Test, Turn
 from engine.text.renderer.statics import Statics
 from engine.text.renderer.writing import Unwritable, an, number_word, third
 
@@ -180,7 +180,12 @@ class Triggers(Statics):
             what = replace(what, zone="hand")
         if event.batch:
             return f"one or more {self.bare(what)}"
-        return f"another {self.noun(what)}" if what.other else an(self.noun(what))
+        before = self._scope.it
+        self._scope.it = IT  # "its" in what narrows a thing is that thing's own
+        try:
+            return f"another {self.noun(what)}" if what.other else an(self.noun(what))
+        finally:
+            self._scope.it = before
 
     def _does(self, event: Event, verb: str) -> str:
         who = {"": "a player", "you": "you", "opponent": "an opponent"}[event.who]

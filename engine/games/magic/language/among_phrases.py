@@ -43,7 +43,8 @@ class AmongCompiler(Compiler):
             raise Reject
         kinds = tuple((*(word for word in kind if word not in ("spell", "card")), "card") for kind in what.kinds)
         cards = Ref("pronoun", among.start_pos or 0, CARDS, count=SEVERAL)
-        return Filter(kinds, zone="exile", tests=what.tests), cards, number
+        zone = "stack" if what.zone == "stack" else "exile"  # where they lie as spells, or as cards
+        return Filter(kinds, zone=zone, tests=what.tests), cards, number
 
     def cast_among_now(self, verb: str, spells: SpellsAmong) -> Clause:
         what, cards, number = spells
@@ -99,8 +100,9 @@ class AmongRenderer(Renderer):
         tests = effect.among.tests
         if isinstance(effect, PlayNow) and effect.most is not None:
             tests = (*tests, Test("mana value", "<=", effect.most))
-        kinds = tuple((*(word for word in kind if word != "card"), "spell") for kind in effect.among.kinds)
-        what = Filter(kinds, zone="stack", tests=tests)
+        noun = "spell" if effect.among.zone == "stack" else "card"
+        kinds = tuple((*(word for word in kind if word != "card"), noun) for kind in effect.among.kinds)
+        what = Filter(kinds, zone="stack" if noun == "spell" else "hand", tests=tests)
         cards = self.ref(effect.what)
         from_among = f"from among {'those cards' if cards == 'it' else cards}"
         if isinstance(effect, LetPlay):
@@ -109,4 +111,6 @@ class AmongRenderer(Renderer):
         if effect.several:
             paying = " without paying their mana costs" if effect.free else ""
             return f"you may cast any number of {self.noun(what, plural=True)} {from_among}{paying}"
-        return f"you may cast {an(self.noun(what))} {from_among}{' without paying its mana cost' if effect.free else ''}"
+        return (
+            f"you may cast {an(self.noun(what))} {from_among}{' without paying its mana cost' if effect.free else ''}"
+        )

@@ -49,6 +49,7 @@ from engine.text.binding import bind_text, settled
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import Effects
 from engine.text.compiler.numbers import tally
+from engine.text.compiler.statics import about_subject
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import ITSELF
@@ -135,6 +136,14 @@ class EventCompiler(Compiler):
         assert isinstance(text, Sentences | Choice)
         return self.triggered(events, noted, text)
 
+    def triggered_if_was_cast(
+        self, events: tuple[Event, ...], _it: Lexeme, action: Lexeme, text: Sentences | Choice
+    ) -> Ability:
+        """An ability of a permanent that asks whether any player has cast it (603.4)."""
+        if not all(event.source for event in events):
+            raise Reject
+        return self.triggered(events, replace(self._noted(action, ()), op=">", right=0), text)
+
     def triggered_unless_cast(self, events: tuple[Event, ...], action: Lexeme, *rest: object) -> Ability:
         """An ability of a permanent that asks whether its controller hasn't cast it (603.4)."""
         ability = self.triggered_if_cast(events, action, *rest)
@@ -199,10 +208,17 @@ class EventCompiler(Compiler):
         return self.static_while(statics, self.your_turn())
 
     def cost_during(self, statics: tuple[Static, ...]) -> tuple[Ability, ...]:
-        """Of what the card itself costs; other texts begin with the turn."""
-        if not all(isinstance(static, CostChange) and static.source for static in statics):
+        """Of what the card itself costs or has; other texts begin with the turn."""
+        if not all(isinstance(static, CostChange | Grant) and static.source for static in statics):
             raise Reject
         return self.static_while(statics, self.your_turn())
+
+    def during_while(self, condition: Compare, statics: tuple[Static, ...]) -> tuple[Ability, ...]:
+        """While it is your turn and something holds, in this order."""
+        if any(isinstance(static, Grant) and static.becomes for static in statics):
+            raise Reject
+        both = replace(self.both(condition, self.your_turn()), op=">=")
+        return self.static_while(about_subject(condition, statics), both)
 
     def that_crewed(self, _self: Ref | Lexeme) -> Suffix:
         return Suffix(tests=(CREWED_IT,))

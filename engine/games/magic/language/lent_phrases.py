@@ -107,6 +107,8 @@ class LentCompiler(Compiler):
                 Grant(condition=None) | Replacement(condition=None) | CostChange(condition=None, source=False) as lent,
             ):
                 return (replace(lent, condition=condition),)
+            case (Replacement(condition=None), Replacement(condition=None)):
+                return tuple(replace(each, condition=condition) for each in found if isinstance(each, Replacement))
             case _:
                 raise Reject
 

@@ -99,6 +99,7 @@ from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import EACH
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, TargetRef
+from engine.state.play_notes import WAS_CAST
 from engine.text.renderer.registry import ABILITIES, ACTIONS, CONDITIONS, STATICS, VALUES
 from engine.text.renderer.writing import Unwritable, an, listed, number_word
 
@@ -680,6 +681,7 @@ class MagicRenderer(
 
     @ACTIONS.writer(PlayNow)
     def play_now(self, effect: PlayNow) -> str:
+        self._doer = "you"
         if effect.among is not None:
             return self.cast_among(effect)
         what = effect.what
@@ -702,6 +704,8 @@ class MagicRenderer(
 
     @CONDITIONS.writer(Paid)
     def paid_condition(self, paid: Paid, condition: Compare) -> str:
+        if condition == Compare(Paid(WAS_CAST), ">", 0):
+            return "it was cast"
         if condition == Compare(Paid(GIFT), "=", 0):
             return "the gift wasn't promised"
         if condition == Compare(Paid(paid.name), "=", 0) and NOTED.get(paid.name, "").startswith("you cast"):
