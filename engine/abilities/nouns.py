@@ -333,8 +333,8 @@ class Ref(HashedOnce):
     "event other" (what is on its other side), "defending player",
     "chosen" (``count`` of ``what``, chosen by ``of`` on resolution, with ``up_to`` or fewer, -1: any number), "zone"
     (all cards in the zone of ``what`` of the players ``of``), a word of ``GIVEN_UP`` (what was so used to pay the cost;
-    ``what`` is the noun it is called by), "opponents", "players", "champion", "attached", "who did" or "who didn't" or "who can't" (those of the players
-    ``of`` who did what the instruction before says, or not).
+    ``what`` is the noun it is called by), "opponents", "players", "champion", "attached", "who
+    did", "who didn't", "who can't" (those of the players ``of`` who did what the instruction before says, or not).
     """
 
     kind: RefKind
@@ -358,6 +358,8 @@ LYING: Final = ("graveyard", "exile", "library")
 YOU: Final = Ref("you")
 SELF: Final = Ref("self")
 IT: Final = Ref("it")
+GONE_BY: Final = {Ref("it", 1): "destroyed", Ref("it", 2): "exiled", Ref("it", 3): "sacrificed"}
+"""What was just taken away, by the deed by which a condition counts it: "if a creature was destroyed this way"."""
 DEALT_BY: Final = Test("dealt damage by", "of", Value("id", SELF))
 """Said of what the source has dealt damage to this turn."""
 GIVES: Final = Test("gives", "of", Value("id", SELF))

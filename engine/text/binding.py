@@ -79,6 +79,7 @@ from engine.text.mentions import (
     moves_away,
     puts_into_play,
 )
+from engine.text.offers import check_by_deed, is_offer
 from engine.text.phrases import (
     IN_GRAVEYARD,
     OTHER_PLAYERS,
@@ -94,7 +95,6 @@ from engine.text.phrases import (
     has_part,
     plainly,
 )
-from engine.text.offers import check_by_deed, is_offer
 from engine.text.speaking_parts import (
     PRONOUNS,
     contains,
@@ -357,8 +357,8 @@ class Binder:
         if is_first and isinstance(bound, Damage) and bound.to == bound.by == SELF != getattr(said, "to", SELF):
             raise Reject  # that would be said as "itself"
         check_by_deed(bound, self.last)
-        is_asked = isinstance(bound, May | UnlessPays | ManifestDread) and not self._is_one(bound.who)
-        if is_asked and (isinstance(bound, ManifestDread) or not is_offer(bound.who, bound.cost)):
+        is_taken = isinstance(bound, May | UnlessPays) and is_offer(bound.who, bound.cost)
+        if isinstance(bound, May | UnlessPays | ManifestDread) and not is_taken and not self._is_one(bound.who):
             raise Reject  # each of them would choose, and nothing asks more than one
         if (
             isinstance(said, PutCounters)

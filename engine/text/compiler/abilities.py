@@ -12,8 +12,8 @@ from typing import Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
-    IT,
     EVENT,
+    IT,
     SELF,
     YOU,
     Ability,

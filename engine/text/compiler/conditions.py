@@ -14,6 +14,7 @@ from lark import Token as Lexeme
 from engine.abilities import (
     COMPARISONS,
     DONE_TO,
+    GONE_BY,
     HISTORY,
     IT,
     YOU,
@@ -300,10 +301,17 @@ class Conditions(Nouns):
 
     def done_this_way(self, counted: Compare, *words: Lexeme) -> Compare:
         """How many of the cards that something was done to just before are such."""
-        left = counted.left
+        left, word = counted.left, words[-1].lower()
+        if isinstance(left, Count) and left.what.zone == "battlefield" and not (left.what.of or left.what.other):
+            gone = next((ref for ref, verb in GONE_BY.items() if verb == word), None)
+            if gone is None:
+                raise Reject
+            return replace(counted, left=Fits(gone, left.what))
         if not isinstance(left, Count) or left.what.zone != "hand" or left.what.of or left.what.other:
             raise Reject
-        zone = next(zone for zone, word in DONE_TO.items() if word == words[-1].lower())
+        zone = next((zone for zone, verb in DONE_TO.items() if verb == word), "")
+        if not zone:
+            raise Reject
         return replace(counted, left=Fits(IT, replace(left.what, zone=zone)))
 
     def you_did_so(self, verb: Lexeme, _article: Lexeme, what: Filter) -> Compare:

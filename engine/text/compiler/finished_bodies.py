@@ -7,12 +7,14 @@ from typing import Final
 
 from engine.abilities import (
     DONE_TO,
+    GONE_BY,
     IT,
     MILLED,
     YOU,
     ChoosePile,
     ChooseRevealed,
     Compare,
+    Destroy,
     Discard,
     Done,
     Edict,
@@ -30,6 +32,7 @@ from engine.abilities import (
     PutRest,
     RevealHand,
     RevealUntil,
+    SacrificeEffect,
     Separate,
     TakeCounters,
     Value,
@@ -108,16 +111,27 @@ def check_done_this_way(effects: Effects) -> None:
     """Refuse to ask what was done "this way" unless that is what was done just before."""
     for at, effect in enumerate(effects):
         asked = effect.condition.left if isinstance(effect, If) else None
-        if not isinstance(asked, Fits) or asked.of != IT or asked.what.zone not in DONE_TO:
+        if not isinstance(asked, Fits):
             continue
         last = effects[at - 1] if at else None
-        is_known = {
-            MILLED: isinstance(last, Mill) and not last.zone,
-            "graveyard": isinstance(last, Discard),
-            "exile": isinstance(last, Move) and last.zone == "exile" and not last.until,
-        }
-        if not is_known[asked.what.zone]:
+        word = GONE_BY.get(asked.of) or (DONE_TO.get(asked.what.zone) if asked.of == IT else None)
+        if word is not None and not _does(last, word):
             raise Reject
+
+
+def _does(last: Instruction | None, word: str) -> bool:
+    """Whether an instruction does to things what a word says."""
+    match word:
+        case "milled":
+            return isinstance(last, Mill) and not last.zone
+        case "discarded":
+            return isinstance(last, Discard)
+        case "destroyed":
+            return isinstance(last, Destroy)
+        case "sacrificed":
+            return isinstance(last, SacrificeEffect | Edict)
+        case _:
+            return isinstance(last, Move) and last.zone == "exile" and not last.until
 
 
 def _check_piles(effects: Effects) -> None:

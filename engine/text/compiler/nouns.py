@@ -14,10 +14,10 @@ from lark import Token as Lexeme
 from engine.abilities import (
     EVENT,
     GIVEN_UP,
+    NOT_YOURS,
     PUT_THERE,
     SELF,
     YOU,
-    NOT_YOURS,
     YOU_OWN,
     Ability,
     Among,

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.abilities import (
     DONE_TO,
+    GONE_BY,
     HISTORY,
     IT,
     YOU,
@@ -228,6 +229,9 @@ class Conditions(Nouns):
         if of == IT and what.zone in DONE_TO:
             many = self._how_many(replace(what, zone="hand"), condition)
             return f"{many} {'is' if condition.right == 1 else 'are'} {DONE_TO[what.zone]} this way"
+        if of in GONE_BY:
+            many = self._how_many(what, condition)
+            return f"{many} {'is' if condition.right == 1 else 'are'} {GONE_BY[of]} this way"
         verb = "is" if condition.right else "isn't"
         if what.kinds == ((),) and condition.right:
             return f"{self.ref(of)} has {what.tests[0].field}"

@@ -14,8 +14,8 @@ from engine.abilities import (
     EVENT,
     GIVEN_UP,
     HISTORY,
-    SELF,
     NOT_YOURS,
+    SELF,
     YOU_OWN,
     Among,
     Amount,
@@ -125,9 +125,7 @@ class Nouns(Numbers):
                 return self._chosen(ref, ref.what)
             case "random":
                 assert ref.what is not None
-                plain = replace(ref.what, of="", zone="hand", whose=None)
-                some = an(self.noun(plain)) if ref.count == 1 else self.counted(ref.count, plain)
-                return f"{some} at random{self._whose(ref.what)}"
+                return self._picked(ref, ref.what)
             case "zone":
                 return self._cards_in(ref)
             case "event other":
@@ -145,12 +143,17 @@ class Nouns(Numbers):
                 return "it" if self._scope.it == ref else self.attached()
             case word if word in GIVEN_UP:
                 assert ref.what is not None
-                if is_giver(ref.what):
-                    return SELF_WORD
-                given = f"the {word} {self.noun(ref.what)}"
-                return given if ref.count == 1 else f"each {self.noun(ref.what)} {word} with this"
+                return SELF_WORD if is_giver(ref.what) else self._given_up(word, ref, ref.what)
             case _:
                 raise Unwritable(ref)
+
+    def _picked(self, ref: Ref, what: Filter) -> str:
+        plain = replace(what, of="", zone="hand", whose=None)
+        some = an(self.noun(plain)) if ref.count == 1 else self.counted(ref.count, plain)
+        return f"{some} at random{self._whose(what)}"
+
+    def _given_up(self, word: str, ref: Ref, what: Filter) -> str:
+        return f"the {word} {self.noun(what)}" if ref.count == 1 else f"each {self.noun(what)} {word} with this"
 
     def _it(self, ref: Ref) -> str:
         """The thing that an instruction brought up; "that card" if the text has spoken of the source since."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 from lark import Token as Lexeme
 
 from engine.abilities import YOU, Filter, LetPlay, PlayNow, Ref, Test
-from engine.text.mentions import SEVERAL
 from engine.text.compiler.abilities import Compiler
 from engine.text.errors import Reject
 from engine.text.inline import inline
+from engine.text.mentions import SEVERAL
 from engine.text.phrases import Clause
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.writing import an

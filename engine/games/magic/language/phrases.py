@@ -92,6 +92,7 @@ from engine.games.magic.language.token_phrases import TokenCompiler, TokenRender
 from engine.games.magic.language.vocabulary import VOCABULARY
 from engine.games.magic.qualities import BY_TOUGHNESS, CREWING, MAY_STAY_TAPPED
 from engine.games.magic.untapping import KINDS as TAPPED
+from engine.state.play_notes import WAS_CAST
 from engine.text.compiler.actions import either, is_third
 from engine.text.compiler.finished_bodies import finished
 from engine.text.compiler.statics import what_is_played
@@ -99,7 +100,6 @@ from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import EACH
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, TargetRef
-from engine.state.play_notes import WAS_CAST
 from engine.text.renderer.registry import ABILITIES, ACTIONS, CONDITIONS, STATICS, VALUES
 from engine.text.renderer.writing import Unwritable, an, listed, number_word
 
