@@ -320,7 +320,6 @@ __all__ = [
     "COMPARISONS",
     "DEALT_BY",
     "DONE_AS",
-    "GIVES",
     "DONE_TO",
     "EVENT",
     "EXCESS",
