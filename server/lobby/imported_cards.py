@@ -219,7 +219,28 @@ def brought_from(
             break
         found |= new
         brought = _read_through(game, found, read, in_part=in_part)
-    return brought
+    return _with_both_faces(game, brought, found)
+
+
+def _with_both_faces(game: str, brought: Brought, found: Mapping[str, Kept]) -> Brought:
+    """The same without cards whose other face is a card that is not played."""
+    ships, cards = engine.shipped(game), {engine.BroughtCard.from_json(each).name: each for each in brought.cards}
+    lacking = {name: face for name, card in cards.items() if (face := _face_of(game, card)) and face not in cards}
+    lacking = {name: face for name, face in lacking.items() if not ships.has(face)}
+    if not lacking:
+        return brought
+    faults = {
+        asked: engine.Fault("", f"its other face is not played: {lacking[kept.name]}", kept.name, UNREAD)
+        for asked, kept in found.items()
+        if kept.name in lacking
+    }
+    whole = tuple(card for name, card in cards.items() if name not in lacking)
+    return Brought(whole, {**faults, **brought.unread}, tuple(name for name in brought.in_part if name not in lacking))
+
+
+def _face_of(game: str, card: str) -> str:
+    """The name of the card that is the other face of one, "" for none."""
+    return engine.companions(game, engine.BroughtCard.from_json(card).definition(game))[0]
 
 
 def _read_through(game: str, found: Mapping[str, Kept], read: Read, *, in_part: bool) -> Brought:

@@ -5,7 +5,10 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from server.cli import main
-from tests.support.server.imported import library
+from server.library.kept_cards import Meaning, Stop
+from server.library.library import Library
+from tests.support.engine.brought import TABLES
+from tests.support.server.imported import card, library, understood
 
 
 def test_cards_of_a_library_are_known_and_what_stops_one_is_named(tmp_path: Path) -> None:
@@ -44,3 +47,21 @@ def test_where_nothing_was_imported_a_card_that_is_not_known_says_so(tmp_path: P
     listed.write_text("4 No Such Glow\n56 Mountain\n")
     done = CliRunner().invoke(main, [*arguments, str(library(tmp_path / "cards.sqlite"))])
     assert (done.exit_code, "nothing was imported" in done.output) == (1, False), done.output
+
+
+def test_a_hero_whose_other_face_is_not_understood_is_told_with_what_stops_that(tmp_path: Path) -> None:
+    hero, civilian, *_ = TABLES["marvel-champions"]
+    file, listed = tmp_path / "cards.sqlite", tmp_path / "list.txt"
+    with Library(file, is_writable=True) as made:
+        stop = Stop(1, "Hum until all hum", "no such phrase")
+        odd = {**civilian, "text": "Hum until all hum."}
+        made.add([(card("marvel-champions", hero), understood("marvel-champions", hero))])
+        made.add([(card("marvel-champions", odd), Meaning("none", None, (), (stop,)))])
+    listed.write_text(f"1 {hero['name']}\n3 Energy\n")
+    done = CliRunner().invoke(
+        main, ["decks", "check", "--game", "marvel-champions", "--library", str(file), str(listed)]
+    )
+    assert isinstance(done.exception, SystemExit), done.exception
+    assert done.exit_code == 1
+    assert f"{listed}:1: {hero['name']}: its other face is not played: {civilian['name']}" in done.output
+    assert f"{civilian['name']}: not understood in paragraph 1: 'Hum until all hum'" in done.output
