@@ -131,6 +131,11 @@ class CardSource(ABC):
     def fits(self, record: Json) -> bool:
         """Whether a file holds this form, by the first of its records."""
 
+    def place_of(self, record: Json) -> str:
+        """The place of a file among others of this form, by the first of its records; "" where any order will do."""
+        del record
+        return ""
+
     @abstractmethod
     def cards(self, records: Iterator[tuple[str, Json]], seen: Seen) -> Iterator[SourceCard]:
         """The cards of records, each record with its place, in their order.

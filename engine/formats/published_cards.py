@@ -90,6 +90,18 @@ def read_records(name: str, stream: Stream, memory: SourceMemory | None = None) 
         yield from _of_source(game, source, found, (memory or SourceMemory()).of_form(source.name))
 
 
+def place_of_file(name: str, stream: Stream) -> str:
+    """The place of a published file among those of its form, which are read in this order; "" where any order will do.
+
+    Raises:
+        BadSource: it has no form that is known here, or its first record cannot be read.
+    """
+    first = next(records(name, stream), None)
+    if first is None:
+        return ""
+    return next((source.place_of(first[1]) for _, source in sources() if source.fits(first[1])), "")
+
+
 def _note(card: SourceCard, mentions: Mentions) -> None:
     for face in card.faces or (card.table,):
         mentions.note(face)

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -55,8 +55,12 @@ def published_in(folder: Path) -> list[Path]:
 
 @contextmanager
 def reading(given: tuple[Path, ...]) -> Iterator[Iterator[tuple[Path, Iterator[Imported]]]]:
-    """The cards of files and of folders, file by file, with a bar on standard error that tells how far."""
+    """The cards of files and of folders, file by file, with a bar on standard error that tells how far.
+
+    They come as they are given, but for those whose form has an order of its own.
+    """
     files = [file for path in given for file in (published_in(path) if path.is_dir() else [path])]
+    files.sort(key=_place_of)
     memory = engine.SourceMemory()
     length = sum(file.stat().st_size for file in files)
     with click.progressbar(length=length, label="reading", file=sys.stderr, update_min_steps=2**16) as bar:
@@ -70,6 +74,13 @@ def is_published(path: Path) -> bool:
             return engine.is_published(file.read(_SNIFFED))
     except OSError as error:
         raise click.UsageError(f"{path}: {error.strerror}") from error
+
+
+def _place_of(path: Path) -> str:
+    """The place of a file among those of its form; of one that cannot be read what is wrong is told when it is read."""
+    with suppress(OSError, engine.BadSource), path.open("rb") as file:
+        return engine.place_of_file(str(path), file)
+    return ""
 
 
 def _is_large(path: Path) -> bool:

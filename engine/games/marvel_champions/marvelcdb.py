@@ -1,7 +1,7 @@
 """The packs of MarvelCDB's data: a list of cards a file, beside them lists of sets, packs, factions and types.
 
-Cards of one printed name are told apart here: the first in the order of codes
-keeps it, the others have their type or title behind a comma, and ``title`` is what is printed.
+Cards of one printed name are told apart here: the first in the order of codes keeps it, the others have their type or
+title behind a comma, and ``title`` is what is printed. Where files are read one by one, they come in that order.
 """
 
 from __future__ import annotations
@@ -93,6 +93,10 @@ class Marvelcdb(CardSource):
 
     def fits(self, record: Json) -> bool:
         return is_record(record)
+
+    def place_of(self, record: Json) -> str:
+        """Packs come in the order of their codes, behind the lists: of cards with one name the first keeps it."""
+        return str(in_one_form(record)["code"]) if "pack_code" in record else ""
 
     def cards(self, records: Iterator[tuple[str, Json]], seen: Seen) -> Iterator[SourceCard]:
         found, again = gathered(records, seen)

@@ -266,3 +266,14 @@ def rows(path: Path, table: str) -> int:
             return int(count)
     except sqlite3.Error:  # it is being made
         return 0
+
+
+def test_of_cards_with_one_name_the_first_printed_keeps_it_whatever_the_files_are_called(imports: Import) -> None:
+    folder = imports.folder / "pack"
+    folder.mkdir()
+    ally = {"name": "Pole Star", "type_code": "ally", "faction_code": "basic", "cost": 1, "health": 2}
+    imports.write("pack/early.json", {**ally, "code": "51002", "pack_code": "early", "text": "Toughness."})
+    imports.write("pack/core.json", {**ally, "code": "01041", "pack_code": "core", "text": "Retaliate 1."})
+    imports.write("pack/band.json", {**ally, "code": "20001", "pack_code": "band", "text": "Permanent."})
+    assert imports.run(folder).exit_code == 0
+    assert imports.texts("Pole Star", game="marvel-champions") == {"Pole Star": "Retaliate 1."}
