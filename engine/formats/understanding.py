@@ -13,7 +13,7 @@ from engine.cards.definitions import BadCard, defined, meaning_of, strange_field
 from engine.cards.faces import face_tables
 from engine.formats.card_files import doubts
 from engine.text.errors import TextError
-from engine.text.language import Paragraph, abilities_of, language, vocabulary_of
+from engine.text.language import MOST_LETTERS, Paragraph, abilities_of, language, vocabulary_of
 from engine.text.words import SELF_WORD, split
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ def _partial(
 def _fault(game: str, table: Table, error: TextError, paragraph: int = 0) -> Misunderstood:
     """A fault of a paragraph, with the phrase at which it is not understood."""
     reason = str(error).split(": ", 2)[-1]
-    if error.reason or error.readings:
+    if error.reason or error.readings or len(str(table["text"])) > MOST_LETTERS:
         return Misunderstood("text", reason, "", paragraph, error.line, error.column)
     texts = language(game).paragraphs(str(table["text"]), text_facts(game, table)[0])
     line, text = max((part for part in texts if part[0] <= error.line), default=(1, ""))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 OF_A_CARD: Final = "!token"
 """Said before several kinds it goes with all: "nontoken artifact or creature"."""
 _WORD: Final = re.compile(
-    r"""\{[^}\s]+\}            # a symbol
+    r"""\{[^{}\s]+\}           # a symbol
       | "[^"]*"                # a quoted ability
       | \[?(?:[+\u2212-](?:[0-9]+|X)|0)\]?(?=:)  # a loyalty cost
       | [+-][0-9X]+/[+-][0-9X]+  # a change of two numbers

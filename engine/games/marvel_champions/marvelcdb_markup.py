@@ -31,7 +31,7 @@ _ITALICS: Final = re.compile(rf"<i>\s*{_BRACKETED.pattern}\s*</i>")
 _NO_RULES: Final = ("\ue000", "\ue001")
 """Around a reminder while the marks of a text are made ours."""
 _REMINDER: Final = re.compile("\ue000([^\ue001]*)\ue001")
-_TITLE: Final = re.compile(r"(?m)^\s*<i>([^<>()\n]*[^<>()\n\s])\s*</i>\s*[-\N{EN DASH}\N{EM DASH}]\s*(?=\S)")
+_TITLE: Final = re.compile(r"(?m)^[^\S\n]*<i>([^<>()\n]*[^<>()\n\s])\s*</i>\s*[-\N{EN DASH}\N{EM DASH}]\s*(?=\S)")
 """The title of an ability, which is in italics before a dash."""
 _SPECIAL: Final = "<b>Special</b>"
 _ICON: Final = re.compile(r"<span[^<>]*\bicon-([a-z_]+)[^<>]*>\s*</span>")

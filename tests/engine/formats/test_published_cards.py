@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import time
 from typing import Any
 
 import orjson
@@ -450,3 +451,13 @@ def test_a_face_of_which_the_other_is_not_accepted_is_declined() -> None:
     assert first.decline is not None
     assert second.decline is not None
     assert (first.decline.kind, second.decline.kind) == ("faces", "text")
+
+
+@pytest.mark.parametrize("mark", ["\n", " ", "<", "<i>(", "[[", "(a)", "**", '"', "{", "&nbsp;", "\u2014", "X,Y "])
+def test_a_text_far_too_long_is_declined_in_bounded_time_in_every_form(mark: str) -> None:
+    text = "Go. " + mark * (100_000 // len(mark)) + "a"
+    began = time.process_time()
+    found = [one([{**LYNX, "oracle_text": text}]), one(page(effect_raw=text)), one(page(effect_raw=None, effect=text))]
+    found += [one(atomic(text=text)), one([{**SENTRY, "text": text}])]
+    assert time.process_time() - began < 10.0
+    assert all(card.decline is None or card.decline.kind == "text" for card in found)
