@@ -201,7 +201,7 @@ def read_deck_list(pool: Pool, text: str) -> DeckList:
     if len(rows) > MOST_LINES:
         reading.faults.append(Fault("", f"more than {MOST_LINES} lines", code="unread_line", line=MOST_LINES + 1))
     _set_aside(reading)
-    deck = _merged(line for line in reading.lines if line.part != SIDEBOARD)
+    deck = reading.rules.told_apart(pool, _merged(line for line in reading.lines if line.part != SIDEBOARD))
     beside = _merged(line for line in reading.lines if line.part == SIDEBOARD)
     faults = [*reading.faults, *_misplaced(reading)]
     whole = reading.unknown == 0  # else how many cards there are says nothing

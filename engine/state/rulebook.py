@@ -212,6 +212,10 @@ class Rulebook(CardRules, ABC):
         A sideboard is given only where ``deck_headings`` has one.
         """
 
+    def told_apart(self, pool: Pool, deck: Entries) -> Entries:
+        """A deck as a list means it that names cards by what is printed, where several of them are called so."""
+        return deck
+
     def deck_part(self, definition: CardDef) -> str:
         """The part of a deck list that a card belongs to, where that depends on the card."""
         return MAIN

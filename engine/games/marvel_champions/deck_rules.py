@@ -11,7 +11,7 @@ from engine.games.marvel_champions.language.shared_words import LINKED, MAY_INCL
 from engine.games.marvel_champions.scenario_deck import is_encounter, quantity_of, set_printed, sets_of
 
 if TYPE_CHECKING:
-    from engine.cards.definitions import CardDef, DeckCards
+    from engine.cards.definitions import CardDef, DeckCards, Entries
     from engine.cards.pool import Pool
 
 RULE: Final = "Deck Customization"
@@ -40,6 +40,24 @@ def signature(pool: Pool, own: str) -> dict[str, int]:
         for definition in (sets_of(pool).get(own, ()) if own else ())
         if "identity" not in definition.words and not is_encounter(definition.words)
     }
+
+
+def told_apart(pool: Pool, deck: Entries) -> Entries:
+    """A deck whose list names signature cards of one title by that alone: as many of each as belong to it.
+
+    Another number than all of them together have is left as it is, and is a fault (Deck Customization).
+    """
+    heroes = [definition for definition, _ in pool.printed(deck) if "identity" in definition.words]
+    wanted = signature(pool, set_printed(heroes[0])) if heroes else {}
+    alike: dict[str, list[str]] = {}
+    for name in wanted:
+        alike.setdefault(title_of(pool.card(name)), []).append(name)
+    counts = dict(deck)
+    for names in alike.values():
+        listed = sum(counts.get(name, 0) for name in names)
+        if len(names) > 1 and listed == sum(wanted[name] for name in names):
+            counts |= {name: wanted[name] for name in names}
+    return tuple(counts.items())
 
 
 def _signature(pool: Pool, own: str, others: list[tuple[CardDef, int]]) -> list[Fault]:

@@ -25,6 +25,7 @@ from engine.games.marvel_champions import (
     card_timings,
     character_stats,
     checks,
+    deck_rules,
     delayed_effects,
     elimination,
     encounter,
@@ -66,7 +67,6 @@ from engine.games.marvel_champions.cost_parts import (
     ResourcesRule,
     ReturnRule,
 )
-from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.evaluation import evaluate
 from engine.games.marvel_champions.event_kinds import EVENTS
 from engine.games.marvel_champions.healing_costs import HealingRule
@@ -236,8 +236,11 @@ class MarvelChampionsRules(Rules):
     def for_players(self, definition: CardDef, seats: int) -> CardDef:
         return per_player.multiplied(definition, seats)
 
+    def told_apart(self, pool: Pool, deck: Entries) -> Entries:
+        return deck_rules.told_apart(pool, deck)
+
     def check_deck(self, pool: Pool, deck: DeckCards, _beside: DeckCards = ()) -> list[Fault]:
-        return check_deck(pool, deck)
+        return deck_rules.check_deck(pool, deck)
 
     def checkpoint(self, game: Game) -> bool:
         return checks.perform(game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine import LATEST, BroughtCard, check_deck, load_decks, pool_of
+from engine import LATEST, BroughtCard, check_deck, load_decks, pool_of, read_deck_list
 
 GAME: Final = "marvel-champions"
 JUSTICE: Final = dict(load_decks(GAME)["spider_man_justice"].entries)
@@ -66,3 +66,23 @@ def test_an_identity_lets_a_deck_include_so_many_cards_from_other_aspects() -> N
     five = six.replace("6", "5")
     assert not faults_of_scout(six, *events)
     assert faults_of_scout(five, *events) == ["cards of aggression and justice; a deck has one aspect"]
+
+
+def test_a_list_names_signature_cards_of_one_title_by_that_alone() -> None:
+    own = {"type": "Event", "set": "Scout", "cost": 1, "title": "Onward!", "text": PLAIN}
+    cards = [
+        {**SCOUT, "set": "Scout"},
+        {**SAM, "set": "Scout"},
+        {**own, "name": "Onward!"},
+        {**own, "name": "Onward!, Event", "quantity": 3},
+        {**own, "name": "Onward!, 90002", "quantity": 2},
+    ]
+    pool = pool_of(GAME, tuple(BroughtCard(card).to_json() for card in cards), LATEST)
+
+    def read(count: int) -> tuple[dict[str, int], list[str]]:
+        found = read_deck_list(pool, f"1 Captain Scout\n1x Onward! (Scout)\n{count - 1}x Onward! (Scout)\n")
+        faults = [fault.card for fault in found.faults if fault.card]
+        return {name: number for name, number in found.deck if name.startswith("Onward!")}, faults
+
+    assert read(6) == ({"Onward!": 1, "Onward!, Event": 3, "Onward!, 90002": 2}, [])
+    assert read(5) == ({"Onward!": 5}, ["Onward!, Event", "Onward!, 90002", "Onward!"])
