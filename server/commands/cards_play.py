@@ -64,11 +64,13 @@ class Report:
     parted: int = 0
     ends: dict[str, int] = field(default_factory=dict)
     groups: dict[tuple[str, str, str], Group] = field(default_factory=dict)
+    untried: dict[str, None] = field(default_factory=dict)
 
     def add(self, card: str, board: BoardTwins) -> bool:
         """Count a match; whether what it found was not found before."""
         tried = board.tried
         self.matches += 1
+        self.untried.pop(card, None)
         self.diffs += board.diffs
         self.parted += board.parted
         self.answers += tried.answers
@@ -101,6 +103,7 @@ class Report:
             "cards": self.cards,
             "accepted": self.accepted,
             "unplaced": self.unplaced,
+            "untried": [*self.untried],
             "made_up": self.made_up,
             "matches": self.matches,
             "decisions": self.answers,
@@ -183,7 +186,7 @@ def play(
     All that is offered is taken at random. Views and plays that are taken back are checked on the way; every eighth
     match goes on to its end by seats that pass. It tells exceptions, answers that were offered and then refused,
     matches without end, and answers that do too much. What the files leave out (Grand Archive's site has no costs) is
-    made up, and told.
+    made up, and told; so are cards that no match was left for: four matches try three cards.
 
     With --twins each match is played beside twins in which all that a seat may not know is otherwise, and what the seat
     is sent must be the same; it tells leaks and exceptions. A twin that parted could not follow: somebody chose what
@@ -195,6 +198,7 @@ def play(
         missing = table.board.missing
         made_up = {key: {"value": missing[key], "cards": count} for key, count in table.made_up.items()}
         report = Report(form.form, form.game, len(form.cards), len(form.accepted), table.unplaced, made_up)
+        report.untried = dict.fromkeys(card.name for card in table.cards)
         reports.append(report)
         if table.cards:
             bounds = engine.Bounds(answers, PASSING, steps, nodes)
@@ -321,6 +325,8 @@ def show(report: Report) -> None:
         click.echo(f"  made up: {key} {entry['value']} of {entry['cards']} cards")
     if report.unplaced:
         click.echo(f"  without a place on the board: {', '.join(report.unplaced[:MOST_NAMED])}")
+    if report.untried:
+        click.echo(f"  not tried alone: {len(report.untried)} cards, {', '.join([*report.untried][:MOST_NAMED])}")
     for group in report.found:
         click.echo(f"  {group.kind} ({group.count}): {group.what}  {group.place}".rstrip())
         if group.cards:

@@ -70,6 +70,16 @@ def test_accepted_cards_are_played_alike_by_any_number_of_processes(tmp_path: Pa
     assert (one[0], form["accepted"], form["matches"], form["findings"]) == (0, 1, 8, [])
 
 
+def test_cards_that_no_match_was_left_for_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "bulk.json"
+    file.write_text(json.dumps([LYNX, {**LYNX, "name": "Ash Lynx"}, STRANGER]), encoding="utf-8")
+    once, again = (run("play", file, "--matches", matches, "--answers", 5)[1] for matches in (1, 2))
+    assert any(f"  not tried alone: 1 cards, {name}" in once for name in ("Ember Lynx", "Ash Lynx"))
+    assert "not tried" not in again
+    (form,) = json.loads(run("play", file, "--matches", 1, "--answers", 5, "--json")[1])
+    assert len(form["untried"]) == 1
+
+
 def test_accepted_cards_are_played_beside_twins(tmp_path: Path) -> None:
     file = tmp_path / "bulk.json"
     file.write_text(json.dumps([LYNX, STRANGER]), encoding="utf-8")
