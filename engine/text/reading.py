@@ -166,8 +166,18 @@ class Reader:
             return next(name for size, name in self._names(words, at) if size == length)
         return " ".join(word.text for word in words[at : at + length])
 
-    def _step(self, stacks: Iterable[_Stack], token: Token, into: list[_Stack], unbound: list[int]) -> None:
-        """Take ``token`` in every reading; equal ones become one. ``unbound`` are the pronouns that ended one."""
+    def _step(
+        self,
+        stacks: Iterable[_Stack],
+        token: Token,
+        into: list[_Stack],
+        unbound: list[int],
+        known: dict[tuple[int, int], _Stack | None] | None = None,
+    ) -> None:
+        """Take ``token`` in every reading; equal ones become one. ``unbound`` are the pronouns that ended one.
+
+        ``known`` keeps what became of a reading by a rule, for those who try one word after the other in its place.
+        """
         waiting = list(stacks)
         actions, terminal = self._table.actions, token.type
         while waiting:
@@ -176,8 +186,13 @@ class Reader:
                 if action >= 0:
                     _merge(_Stack(action, token, stack), into)
                     continue
-                rule = self._table.rules[-1 - action]
-                reduced = self._reduce(stack, rule, self._callbacks[-1 - action], unbound)
+                rule, key = self._table.rules[-1 - action], (id(stack), action)
+                if known is None or key not in known:
+                    reduced = self._reduce(stack, rule, self._callbacks[-1 - action], unbound)
+                    if known is not None:
+                        known[key] = reduced
+                else:
+                    reduced = known[key]
                 if reduced is None:
                     continue
                 if (
@@ -218,16 +233,17 @@ class Reader:
         """The words, ``most`` of them, that some reading could take next; the shortest first."""
         names = {name for stack in stacks for name in self._table.actions[stack.state]}
         found: list[str] = []
+        known: dict[tuple[int, int], _Stack | None] = {}
         for name, word in self._examples:
-            if name in names and word not in found and self._could_take(stacks, name):
+            if name in names and word not in found and self._could_take(stacks, name, known):
                 found.append(word)
                 if len(found) == most:
                     break
         return tuple(found)
 
-    def _could_take(self, stacks: Iterable[_Stack], name: str) -> bool:
+    def _could_take(self, stacks: Iterable[_Stack], name: str, known: dict[tuple[int, int], _Stack | None]) -> bool:
         taken: list[_Stack] = []
-        self._step(stacks, Token(name, ""), taken, [])
+        self._step(stacks, Token(name, ""), taken, [], known)
         return bool(taken)
 
 

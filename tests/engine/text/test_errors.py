@@ -48,6 +48,13 @@ def test_the_words_that_would_fit_are_sought_only_for_a_fault_that_is_told() -> 
     assert MOST_EXPECTED <= sought(lambda: error_of("Destroy target creature")) < 4 * MOST_EXPECTED
 
 
+@pytest.mark.interpreted("calls of compiled functions are not seen")
+def test_a_quotation_is_read_once_however_many_words_are_tried_behind_it() -> None:
+    text = 'As long as enchanted creature is a Wizard, it has "{T}: Draw a card." instead.'
+    calls = calls_of(lambda: error_of(text))
+    assert 1 <= sum(count for (_, name), count in calls.items() if name == "Language._quotation") <= 3
+
+
 def sought(work: Callable[[], object]) -> int:
     """How many words were tried in the place of one that was not understood."""
     return sum(count for (_, name), count in calls_of(work).items() if name == "Reader._could_take")
