@@ -359,7 +359,7 @@ YOU: Final = Ref("you")
 SELF: Final = Ref("self")
 IT: Final = Ref("it")
 GONE_BY: Final = {Ref("it", 1): "destroyed", Ref("it", 2): "exiled", Ref("it", 3): "sacrificed"}
-"""What was just taken away, by the deed by which a condition counts it: "if a creature was destroyed this way"."""
+"""The things that a text has just taken away, with the deed by which a condition counts them."""
 DEALT_BY: Final = Test("dealt damage by", "of", Value("id", SELF))
 """Said of what the source has dealt damage to this turn."""
 GIVES: Final = Test("gives", "of", Value("id", SELF))

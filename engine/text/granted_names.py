@@ -1,8 +1,8 @@
 """The name of a card in an ability that it gives to something else: it means the card that gives, not what has it.
 
 An ability in quotation marks speaks of what has it as "this creature". The card's own name in it is the one object that
-gave it (201.5a). What is attached to the one that it gives an ability to can be tapped or sacrificed as that ability's
-cost, and is then known; no other ability that is given away can find its giver: such a text is refused.
+gave it (201.5a). The giver can be tapped or sacrificed as that ability's cost if it is attached to its host, and is
+then known. No other ability that is given away can find its giver: such a text is refused.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What each of several players may do or not: they choose in turn order, then all of it is done at once.
+"""Offers to each of several players: they choose in turn order, then all of it is done at once.
 
 One thing of one's own is what can be chosen so: a permanent to sacrifice or a card to discard (101.4, 608.2d, 608.2e).
 "[Deed] unless that player does something else" is an offer, and the deed for those who did not take it (118.12a).
@@ -52,7 +52,7 @@ def _is_one_thing(part: CostPart) -> bool:
 
 
 def offered(who: Ref, effects: tuple[Instruction, ...]) -> May | None:
-    """What each of several players "may" do, as an offer."""
+    """The offer in a deed that each of several players "may" do."""
     match effects:
         case (Discard(amount=1, at_random=False, what=None, up_to=False),) if who.kind in EACH:
             return May(0, who, (DiscardCost(_A_CARD),))

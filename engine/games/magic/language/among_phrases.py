@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 CARDS: Final = Filter((("card",),))
 SpellsAmong = tuple[Filter, Ref, str]
-"""What may be cast, from among which cards, and how many: "one", "any", or "" where a time limits it."""
+"""The cards that may be cast as spells, those among which they are, and how many: "one", "any", or "" for a time."""
 
 
 @inline
