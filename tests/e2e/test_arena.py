@@ -37,6 +37,14 @@ def test_a_record_that_was_changed_is_found_out(tmp_path: Path) -> None:
         assert isinstance(done.exception, SystemExit), done.exception  # told, not failed
 
 
+@pytest.mark.slow
+def test_four_champions_meet_in_one_match() -> None:
+    decks = ("--decks", "ember-blades,wild-winds,wildfire-thoughts,woven-shadows")
+    done = stackloop("arena", "grand-archive", *["greedy"] * 4, "--matches", "1", "--seed", "5", *decks)
+    assert (done.returncode, "1 of 1 matches finished" in done.stdout) == (0, True), done.stdout + done.stderr
+    assert "0 errors, 0 refused answers" in done.stdout
+
+
 def test_wrong_use_is_told_apart_from_failure(tmp_path: Path) -> None:
     assert stackloop("arena").returncode == 2
     assert stackloop("no-such-command").returncode == 2
