@@ -218,6 +218,13 @@ class AttackGains:
 
 
 @dataclass(frozen=True, slots=True)
+class AttackDeals:
+    """The attack that the text interrupts deals ``amount`` more damage."""
+
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
 class PlaceFacedown:
     """``who`` places so many cards of the hand, at random, or the ``top`` ones of the deck, facedown at the source."""
 

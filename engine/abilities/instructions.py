@@ -11,6 +11,7 @@ from engine.abilities.cooperative import (
     AdvanceStage,
     AlsoAttack,
     AssignDamage,
+    AttackDeals,
     AttackGains,
     BoostIcons,
     BringIntoPlay,
@@ -644,6 +645,7 @@ Instruction: TypeAlias = (
     | DiscardStatus
     | IndirectDamage
     | ActivationGets
+    | AttackDeals
     | AttackGains
     | Cancel
     | ChangeForm

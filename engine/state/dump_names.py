@@ -29,6 +29,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.AssignDamage: "AssignDamage amount among who",
     a.Attach: "Attach what to",
     a.ActivationGets: "ActivationGets what stat amount",
+    a.AttackDeals: "AttackDeals amount",
     a.AttackGains: "AttackGains keyword",
     a.AttackedThisStep: "AttackedThisStep",
     a.Body: "Body effects targets",

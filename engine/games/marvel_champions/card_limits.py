@@ -10,6 +10,7 @@ from engine.games.marvel_champions.character_stats import identity_of, stat
 from engine.games.marvel_champions.characters import cast, facts_of
 from engine.games.marvel_champions.frames import LimitFrame
 from engine.games.marvel_champions.language.shared_words import (
+    ADDED,
     MORE_RESTRICTED,
     PLAYED,
     PLAYER_SIDE,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 ALLIES: Final = 3
 LIMIT: Final = "ally limit"
 """The number that says how many allies the player of an identity may control; seldom printed."""
-UNPRINTED: Final = {LIMIT: ALLIES, SOFTENED: 0}
+UNPRINTED: Final = {LIMIT: ALLIES, SOFTENED: 0, ADDED: 0}
 RESTRICTED: Final = 2
 """The most restricted cards that a player controls, if nothing says more."""
 PHASE: Final = "phase"

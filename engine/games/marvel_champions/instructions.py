@@ -23,6 +23,7 @@ from engine.games.marvel_champions import (
     powers,
     revealing,
 )
+from engine.games.marvel_champions.added_damage import attack_deals
 from engine.games.marvel_champions.card_timings import carry_out, moments_of, title_of_text
 from engine.games.marvel_champions.character_stats import counters_of, identity_of, is_in_form, set_of
 from engine.games.marvel_champions.checks import beat, renew
@@ -623,6 +624,7 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.GiveBoost: _give_boost,
     a.BoostIcons: _boost_icons,
     a.EnemyActivation: _enemy_activation,
+    a.AttackDeals: attack_deals,
     a.AttackGains: _attack_gains,
     a.ActivationGets: _activation_gets,
     a.Reveal: _reveal,

@@ -14,6 +14,7 @@ from engine import abilities as a
 from engine.cards.edition import MENDED
 from engine.events.triggers import occurred
 from engine.games.marvel_champions import enemy_activation, powers, schemes
+from engine.games.marvel_champions.added_damage import added
 from engine.games.marvel_champions.attack_damage import retaliate
 from engine.games.marvel_champions.character_stats import identity_of, left_of, villain_of
 from engine.games.marvel_champions.characters import cast as in_play
@@ -157,7 +158,8 @@ def _excess(game: Game, item: Item) -> int:
     """The part of the damage that was more than the first of those attacked could take."""
     hits = (step for step in game.texts[item.text].body.effects if isinstance(step, a.Damage))
     dealt = next((amount(game, hit.amount, item.controller, item.source, item) for hit in hits), 0)
-    return max(0, dealt - _victims(item)[0].left)
+    more = added(identity_of(game, item.controller))
+    return max(0, dealt + more - _victims(item)[0].left)
 
 
 # --- what may be chosen ---------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.events.execution import deal as deal_as_usual
 from engine.events.execution import source_of
+from engine.games.marvel_champions.added_damage import strengthen
 from engine.games.marvel_champions.character_stats import identity_of
 from engine.games.marvel_champions.language.shared_words import AT_MOST, SOFTENED
 from engine.games.marvel_champions.statuses import absorbs, stands
@@ -24,6 +25,7 @@ TAKEN: Final = "taken from attack "
 def forestalled(game: Game, each: Prospect) -> bool:
     """Whether damage comes to nothing before anybody may interrupt it: reduced to nothing, or not taken."""
     if each.kind == "damage" and each.combat:
+        strengthen(game, each)
         soften(game, each)
         if not each.amount:
             return True
@@ -53,6 +55,7 @@ def soften(game: Game, each: Prospect) -> None:
 def deal(game: Game, each: Prospect, results: list[Prospect]) -> int:
     """A tough status is discarded instead of any amount of damage (Status Cards)."""
     if each.combat:
+        strengthen(game, each)
         soften(game, each)
         if not each.amount:
             return 0

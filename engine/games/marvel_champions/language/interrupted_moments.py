@@ -28,6 +28,8 @@ from engine.text.phrases import (
 )
 
 ASKED: Final = (ACTIVATION_ATTACKS.left, Value("undefended", ACTIVATING))
+FRIENDS: Final = frozenset(("identity", "hero", "ally"))
+"""The kinds of characters that players control."""
 ACTIVATIONS: Final = frozenset(("attack", "scheme"))
 
 
@@ -72,6 +74,21 @@ def _delayed(effects: Effects) -> list[Effects]:
 def _speaks_of_event(effects: Effects) -> bool:
     """Whether instructions speak of what is interrupted, which is another thing by the time they are followed."""
     return any(isinstance(part, Ref) and part.kind in ("event", "event other") for part in records_in(effects))
+
+
+def interrupts_attack_of_player(ability: Timed) -> bool:
+    """Whether it interrupts attacks of players' characters alone: what must interrupt one of its own is an enemy's."""
+    return ability.timing == "interrupt" and all(
+        event.name == "attack" and (_is_of_player(event) or not (ability.forced or event.what))
+        for event in ability.events
+    )
+
+
+def _is_of_player(event: Event) -> bool:
+    kinds = event.what.kinds if event.what is not None else ()
+    if event.what is not None and event.what.of in ("you", "friendly"):
+        return True
+    return bool(kinds) and all(not FRIENDS.isdisjoint(kind) for kind in kinds)
 
 
 def interrupts_use(ability: Ability) -> bool:

@@ -13,6 +13,7 @@ from engine.abilities import (
     YOU,
     Ability,
     Amount,
+    AttackDeals,
     AttackGains,
     Compare,
     Count,
@@ -32,10 +33,12 @@ from engine.abilities import (
     Static,
     TakeCounters,
     Test,
+    Timed,
     Value,
     Variable,
 )
 from engine.games.marvel_champions.language.battle_phrases import BattleCompiler, BattleRenderer
+from engine.games.marvel_champions.language.interrupted_moments import interrupts_attack_of_player
 from engine.games.marvel_champions.language.lasting_phrases import UNTIL
 from engine.games.marvel_champions.language.noun_phrases import in_status
 from engine.games.marvel_champions.language.settled_effects import so_now
@@ -44,8 +47,10 @@ from engine.text.compiler.actions import Effects
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import Already, Clause, TargetRef, has, records_in, rewrite
-from engine.text.renderer.registry import CONDITIONS
+from engine.text.renderer.registry import ACTIONS, CONDITIONS
 
+GAINS_TOO: Final = re.compile(r"(this attack deals [^.]* additional damage[^.]*)\. This attack(?= gains )")
+"""What an attack deals and gains, which texts say of it together."""
 BEHIND: Final = re.compile(
     r"(?:If (?P<asked>[^.]*), this attack deals [^.]*)(?P<end>\. If (?P=asked), this attack gains )"
 )
@@ -156,9 +161,28 @@ class MoreCompiler(BattleCompiler):
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """Of what no text deals there is no more."""
         abilities = super().start(rewrite(found, _plainly))
-        if any(has(ability, DealsMore) for ability in abilities):
-            raise Reject
-        return abilities
+        return tuple(_of_interrupted(ability) if has(ability, DealsMore) else ability for ability in abilities)
+
+    def for_each(self, action: Clause, each: Count | Per | Paid) -> Clause:
+        (effect,) = action.effects if len(action.effects) == 1 else (None,)
+        if isinstance(effect, DealsMore) and isinstance(effect.amount, int):
+            return replace(action, effects=(replace(effect, amount=replace(each, times=effect.amount)),))
+        return super().for_each(action, each)
+
+
+def _of_interrupted(ability: Ability) -> Ability:
+    """More damage of the attack that an ability interrupts.
+
+    Raises:
+        Reject: it interrupts none, or one that may be an enemy's, or it is an attack itself.
+    """
+    if not isinstance(ability, Timed) or "attack" in ability.labels or not interrupts_attack_of_player(ability):
+        raise Reject
+
+    def settle(part: object) -> object:
+        return AttackDeals(part.amount) if isinstance(part, DealsMore) else part
+
+    return rewrite(ability, settle)
 
 
 def _is_status(asked: Already, given: PutCounters) -> bool:
@@ -258,6 +282,13 @@ class MoreRenderer(BattleRenderer):
             return f"Deal X additional damage to {whom}{most}, where X is equal to {worth}"
         return f"Deal {self.digits(counted.times)} additional damage to {whom}{self.for_each(counted)}{most}"
 
+    @ACTIONS.writer(AttackDeals)
+    def attack_deals(self, effect: AttackDeals) -> str:
+        amount = effect.amount
+        if isinstance(amount, Count | Per | Paid):
+            return f"this attack deals {self.digits(amount.times)} additional damage{self.for_each(amount)}"
+        return f"this attack deals {self.digits(amount)} additional damage"
+
     def take_counters(self, effect: TakeCounters) -> str:
         match effect:
             case TakeCounters(name="threat", amount=Math(op="min", left=Value() as worth, right=most)):
@@ -319,5 +350,6 @@ class MoreRenderer(BattleRenderer):
         said: str = super().text(*parts, **more)  # type: ignore[arg-type]  # what the method takes
         if "gathered" in self.wording:
             said = EACH_DEALT.sub("damage each to", DIFFERENT_SCHEME.sub(r" and \1", said))
+        said = said if "gathered" in self.wording else GAINS_TOO.sub(r"\1 and", said)
         found = BEHIND.search(said)
         return said if found is None else f"{said[: found.start('end')]} and gains {said[found.end('end') :]}"
