@@ -155,8 +155,11 @@ def _check_piles(effects: Effects) -> None:
 
 def sorted_of(effects: Effects) -> Effects:
     """Cards of another's library that the text goes on to sort are looked at as those of one's own are."""
+    theirs = next((effect.whose for effect in effects if isinstance(effect, Look) and effect.whose != YOU), None)
+    if theirs is not None:
+        return rewrite(effects, lambda part: replace(part, whose=theirs) if isinstance(part, SORTING) else part)
     peeks = [effect for effect in effects if isinstance(effect, Peek) and effect.zone == "library"]
-    if not peeks or not any(isinstance(effect, PutAmong | PutRest) for effect in effects):
+    if not peeks or not any(isinstance(effect, SORTING) for effect in effects):
         return effects
     whose = peeks[0].whose
     if len(peeks) > 1 or peeks[0].amount is None or any(isinstance(effect, Look) for effect in effects):
@@ -165,7 +168,7 @@ def sorted_of(effects: Effects) -> Effects:
     def change(part: object) -> object:
         if part is peeks[0]:
             return Look(peeks[0].amount or 0, whose=whose)
-        return replace(part, whose=whose) if isinstance(part, PutAmong | PutRest) else part
+        return replace(part, whose=whose) if isinstance(part, SORTING) else part
 
     return rewrite(effects, change)
 
@@ -194,12 +197,16 @@ def put_back(effects: Effects) -> Effects:
     if not looks or any(isinstance(effect, PutRest | PutPiles) for effect in effects):
         return effects
     if len(effects) == len(looks) == 1 and not looks[0].reveal:
-        return (Peek(YOU, looks[0].amount, "library"),)
+        return (Peek(looks[0].whose, looks[0].amount, "library"),)
+    if len(looks) == 1 and looks[0].whose != YOU and not speaks_of_it(effects):
+        seen = Peek(looks[0].whose, looks[0].amount, "library")
+        return tuple(seen if effect is looks[0] else effect for effect in effects)
     if any(look.amount != 1 for look in looks) or not (all(look.reveal for look in looks) or speaks_of_it(effects)):
         raise Reject
     at = end_of_speaking(effects)
-    return (*effects[:at], PutRest(Move(IT, "library top")), *effects[at:])
+    return (*effects[:at], PutRest(Move(IT, "library top"), whose=looks[0].whose), *effects[at:])
 
 
 OPPONENT: Final = Filter((("player",),), "opponent", "")
+SORTING: Final = (PutAmong, PutRest)
 PILES: Final = (Separate, ChoosePile, PutPiles)

@@ -19,6 +19,7 @@ from engine.abilities import (
     Discard,
     Draw,
     Edict,
+    Either,
     EnemyAttack,
     Fight,
     GainControl,
@@ -230,10 +231,11 @@ STAYS: Final = PutRest(Move(IT, "library top"))
 def without_put_back(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
     """Instructions without what becomes of a card that was looked at, where the text need not say it: it stays."""
     looks = [effect for effect in effects if isinstance(effect, Look)]
+    stays = replace(STAYS, whose=looks[0].whose) if looks else STAYS
     only = sum(isinstance(effect, PutRest) for effect in effects) == 1
-    if not looks or not only or STAYS not in effects:
+    if not looks or not only or stays not in effects or any(isinstance(effect, Either) for effect in effects):
         return effects
-    at = effects.index(STAYS)
+    at = effects.index(stays)
     besides = (*effects[:at], *effects[at + 1 :])
     is_said = all(look.reveal for look in looks) or any(isinstance(e, Move) and e.what == IT for e in effects)
     is_one = all(look.amount == 1 for look in looks) and (len(effects) > 2 or looks[0].reveal)

@@ -42,6 +42,7 @@ from engine.abilities import (
     Value,
 )
 from engine.games.marvel_champions.language.chosen_in_texts import NoneDone
+from engine.games.marvel_champions.language.deed_phrases import DeedCompiler, DeedRenderer
 from engine.games.marvel_champions.language.event_phrases import BY_ATTACK
 from engine.games.marvel_champions.language.noun_phrases import (
     ATTACK_DAMAGED,
@@ -57,7 +58,6 @@ from engine.games.marvel_champions.language.noun_phrases import (
 from engine.games.marvel_champions.language.set_phrases import OF_LEADER, SIGNATURE
 from engine.games.marvel_champions.language.settled_effects import is_deed, so_now
 from engine.games.marvel_champions.language.shared_words import ICONS, SYMBOL_OF
-from engine.games.marvel_champions.language.team_phrases import TeamCompiler, TeamRenderer
 from engine.games.marvel_champions.language.timing_phrases import FORMS
 from engine.queries.filters import EXTREMES
 from engine.text.antecedents import Pronoun
@@ -103,7 +103,7 @@ class MoreIndirect(IndirectDamage):
 
 
 @inline
-class EncounterCompiler(TeamCompiler):
+class EncounterCompiler(DeedCompiler):
     """Reads the phrases of encounters.lark."""
 
     # --- numbers ---
@@ -365,7 +365,7 @@ def _is_of_extremes(sentence: Effects) -> bool:
             return False
 
 
-class EncounterRenderer(TeamRenderer):
+class EncounterRenderer(DeedRenderer):
     """Writes the phrases of encounters.lark."""
 
     _just_schemed = False

@@ -4,7 +4,7 @@ They stand by topic, each module building on the one before: ``timing_phrases``,
 ``noun_phrases``, ``set_phrases``, ``counter_phrases``, ``card_phrases``, ``action_phrases``, ``lasting_phrases``,
 ``standing_phrases``, ``stage_phrases``, ``player_phrases``, ``case_phrases``,
 ``tough_phrases``, ``scenario_phrases``, ``past_phrases``, ``battle_phrases``, ``more_phrases``,
-``spend_phrases``, ``outcome_phrases``, ``variant_phrases``, ``team_phrases``,
+``spend_phrases``, ``outcome_phrases``, ``variant_phrases``, ``team_phrases``, ``deed_phrases``,
 ``encounter_phrases``, ``encounter_attacks``, ``encounter_cards``.
 """
 

@@ -26,6 +26,7 @@ from engine.abilities import (
     Instruction,
     Keyword,
     Limit,
+    Look,
     Math,
     Modify,
     Move,
@@ -252,7 +253,7 @@ class VariantCompiler(OutcomeCompiler):
     def look_at_encounter(self, *parts: Lexeme | Amount) -> Clause:
         """The player who resolves the text looks (Look at)."""
         number = next((part for part in parts if not isinstance(part, Lexeme)), 1)
-        return Clause((Peek(THE_SIDE, number, "library"),))
+        return Clause((Look(number, whose=THE_SIDE) if number == 1 else Peek(THE_SIDE, number, "library"),))
 
     def discard_among(self, verb: Lexeme, number: Amount, *_words: Lexeme) -> Clause:
         return act(verb, PutAmong(TO_DISCARD, count=number))
