@@ -58,6 +58,11 @@ class AttackAlter(Alter):
 
 
 @dataclass(frozen=True, slots=True)
+class DealtAlter(Alter):
+    """Prevents damage from an attack, which is about to be made or to deal it."""
+
+
+@dataclass(frozen=True, slots=True)
 class CancelActivation(Cancel):
     """Cancels an attack or a scheme of an enemy, which is about to be made."""
 
@@ -103,6 +108,10 @@ class BattleCompiler(PastCompiler):
         """So much of what an attack that is about to be made deals."""
         return Clause((AttackAlter((Prevented(number),)),))
 
+    def reduces_own_attack(self, number: Amount) -> Clause:
+        """So much of what is about to be dealt, by an attack."""
+        return Clause((DealtAlter((Prevented(number),)),))
+
     def prevents_attack(self) -> Clause:
         return Clause((AttackAlter((Prevented(),)),))
 
@@ -144,7 +153,7 @@ class BattleCompiler(PastCompiler):
 def _plainly(part: object) -> object:
     if isinstance(part, CancelActivation):
         return Cancel()
-    return Alter(part.changes) if isinstance(part, AttackAlter) else part
+    return Alter(part.changes) if isinstance(part, AttackAlter | DealtAlter) else part
 
 
 def _check(ability: Ability) -> None:
@@ -154,6 +163,8 @@ def _check(ability: Ability) -> None:
         if isinstance(part, Ignoring) and not part.steps and any(IGNORED_BY[word] not in labels for word in part.words):
             raise Reject
         if isinstance(part, DeclareDefender | AttackAlter) and not _interrupts(ability, ATTACKS):
+            raise Reject
+        if isinstance(part, DealtAlter) and not (_interrupts(ability, ATTACKS) or _interrupts_its_damage(ability)):
             raise Reject
         if isinstance(part, EnemyScheme) and part.what.what is not None and _is_scheme(part.what.what):
             raise Reject
@@ -172,6 +183,15 @@ def _interrupts(ability: Ability, names: frozenset[str]) -> bool:
         isinstance(ability, Timed)
         and ability.timing == "interrupt"
         and all(event.name in names and _is_of_enemy(event) for event in ability.events)
+    )
+
+
+def _interrupts_its_damage(ability: Ability) -> bool:
+    """Whether it interrupts that an attack deals damage."""
+    return (
+        isinstance(ability, Timed)
+        and ability.timing == "interrupt"
+        and all(event.name == "damaged" and event.how == "attack" for event in ability.events)
     )
 
 

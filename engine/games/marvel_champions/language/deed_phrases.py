@@ -17,9 +17,11 @@ from engine.abilities import (
     Filter,
     Forbid,
     Grant,
+    Move,
     PutCounters,
     Ref,
     Static,
+    UntilWord,
 )
 from engine.games.marvel_champions.language.event_phrases import FORMS
 from engine.games.marvel_champions.language.team_phrases import TeamCompiler, TeamRenderer
@@ -48,6 +50,19 @@ class DeedCompiler(TeamCompiler):
         if what != Filter((("main", "scheme"),)):
             raise Reject
         return self.would_be_placed(Lexeme("ARTICLE", "a"), what)
+
+    def until_end_of_phase(self) -> UntilWord:
+        return super().until_end_of_turn()
+
+    def until_end_of_turn(self) -> UntilWord:
+        """A turn is a part of the player phase, and ends before it (Player Phase)."""
+        raise Reject
+
+    def shuffle_encounter_back(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        """Minions are encounter cards, wherever they are."""
+        if len(refs) == 1 and _is_of_minions(refs[0]):
+            return act(verb, Move(refs[0], "library"))
+        return super().shuffle_encounter_back(verb, refs)
 
     def several_in_play(self, number: Amount, what: Filter) -> Ref:
         """Of what is in play no thing is another; of cards elsewhere those with one title are not different."""
@@ -95,6 +110,11 @@ class DeedCompiler(TeamCompiler):
         return effects_of(self.stun_or_confuse(verb, other, what))
 
 
+def _is_of_minions(ref: Ref) -> bool:
+    what = ref.spec.what if isinstance(ref, TargetRef) else ref.what
+    return what is not None and bool(what.kinds) and all("minion" in kind for kind in what.kinds)
+
+
 class DeedRenderer(TeamRenderer):
     """Writes the phrases of deeds.lark."""
 
@@ -106,6 +126,22 @@ class DeedRenderer(TeamRenderer):
             said = self.noun(Filter((tuple(words),)), plural=True)
             return f"each of your {said} has the {last[1:].upper()} trait"
         return super().count_condition(count, condition)
+
+    def move(self, effect: Move) -> str:
+        """Whoever owns a card, it is shuffled into its owner's deck (Ownership and Control)."""
+        if effect.zone != "library" or effect.what.kind not in ("self", "target", "chosen"):
+            return super().move(effect)
+        some = self.ref(effect.what)
+        what = self._shuffled(effect.what)
+        if what is not None and (what.zone != "battlefield" or what.whose is not None):
+            return super().move(effect)
+        is_minion = what is not None and bool(what.kinds) and all("minion" in kind for kind in what.kinds)
+        if is_minion or (what is None and "fully" in self.wording):
+            return f"shuffle {'that minion' if is_minion and some == 'it' else some} into the encounter deck"
+        return f"shuffle {some} into its owner's deck"
+
+    def _shuffled(self, ref: Ref) -> Filter | None:
+        return self._scope.targets[ref.index].what if ref.kind == "target" else ref.what
 
     def forbid(self, static: Forbid) -> str:
         said = super().forbid(static)
