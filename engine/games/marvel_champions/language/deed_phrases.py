@@ -33,7 +33,7 @@ from engine.text.phrases import Clause, TargetRef
 
 SEVERAL: Final = re.compile(r"\b(to|from) (up to )?(\d+) (?=enemies|minions|schemes|characters|allies)")
 """Several that something is done to, which texts say of each of them."""
-CHOICES: Final = re.compile(r"(Choose an? [^.]*)\. Choose (an? [^.]*)(?=\.)")
+CHOICES: Final = re.compile(r"([Cc]hoose an? [^.]*)\. Choose (an? [^.]*)(?=\.)")
 """Two sentences that each choose something, which texts do in one."""
 DAZED: Final = re.compile(r"(?:choose to either )?(stun) ([^.]*) or (confuse \2)", re.IGNORECASE)
 YOUR_OWN: Final = re.compile(r"^(?:heroes|identities) you control(?= can't)")
@@ -94,7 +94,7 @@ class DeedCompiler(TeamCompiler):
     def if_you_took_nothing(self, effects: Effects) -> Effects:
         return self.if_unharmed(Lexeme("TAKE", "take"), effects)
 
-    def choose_two(self, verb: Lexeme, one: Ref, other: Ref) -> Clause:
+    def choose_one_and_one(self, verb: Lexeme, one: Ref, other: Ref) -> Clause:
         if not isinstance(one, TargetRef) or not isinstance(other, TargetRef):
             raise Reject
         return act(verb, Choose(one), Choose(other))
@@ -154,7 +154,7 @@ class DeedRenderer(TeamRenderer):
         return said.replace(" as long as each of your ", " if each of your ")
 
     def text(self, *parts: object, **more: object) -> str:
-        said: str = super().text(*parts, **more)  # type: ignore[arg-type]  # what the method takes
+        said: str = super().text(*parts, **more)
         if "gathered" in self.wording:
             return CHOICES.sub(r"\1 and \2", said)
         if "in other words" not in self.wording:
