@@ -339,7 +339,9 @@ def test_neither_the_source_nor_one_of_two_is_meant_for_want_of_better(game: str
     ("game", "text"),
     [
         ("magic", "Each player may draw a card."),
-        ("magic", "Each opponent may discard a card."),
+        ("magic", "Each opponent may discard two cards."),
+        ("magic", "Each opponent may discard a card. If they do, they lose 1 life."),
+        ("magic", "Each opponent may discard a card. Draw a card. Each opponent who doesn't loses 1 life."),
         ("magic", "Each opponent manifests dread."),
         ("magic", "Two target players may draw a card."),
         ("magic", "Any number of target players may draw a card."),

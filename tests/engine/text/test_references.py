@@ -21,7 +21,7 @@ def said(text: str, game: str) -> str:
         ("magic", "Destroy it.", 9, "it"),
         ("magic", "{T}: It deals 1 damage to any target.", 6, "It"),
         ("magic", "At the beginning of your upkeep, exile it.", 40, "it"),
-        ("magic", "When Test Card enters, each opponent loses 1 life unless that player discards a card.", 58, "that"),
+        ("magic", "When Test Card enters, each opponent loses 1 life unless that player pays {1}.", 58, "that"),
         ("magic", "Whenever a creature attacks, that player discards a card.", 30, "that"),
         ("magic", "Whenever a land enters, destroy that creature.", 33, "that"),
         ("magic", "Whenever enchanted creature becomes tapped, counter that spell.", 53, "that"),
