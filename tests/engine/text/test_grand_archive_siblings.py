@@ -57,6 +57,24 @@ GAME: Final = "grand-archive"
             "On Enter: As a Spell, if you control a Beast, deal 2 damage to target unit.",
         ),
         (
+            "On Enter: Damage dealt by fire element sources you control can't be prevented this turn.",
+            "On Enter: Until end of turn, damage dealt by fire element sources you control can't be prevented.",
+        ),
+        (
+            (
+                "Look at the top three cards of your deck. Banish one of them and put the rest on the bottom of "
+                "your deck in any order. Until end of turn, you may activate the banished card."
+            ),
+            (
+                "Look at the top three cards of your deck. Banish one of them. You may activate it until end of turn. "
+                "Put the rest on the bottom of your deck in any order."
+            ),
+        ),
+        (
+            "Until end of turn, target player can't recover.",
+            "Target player can't recover this turn.",
+        ),
+        (
             "Players can't declare attacks unless they pay (1) for each attack declaration this turn.",
             "Until end of turn, players can't declare attacks unless they pay (1) for each attack declaration.",
         ),
@@ -82,6 +100,11 @@ def test_two_ways_of_saying_mean_the_same_and_are_written_so_that_they_do(one: s
         "On Death: If ~ was activated during your recollection phase, draw a card.",
         "You may activate Mage cards from your hand or memory.",
         "If there are two cards in your hand or memory, draw a card.",
+        "Put a haunt counter on your Phantasmagoria. If there are six or more haunt counters on it, draw a card.",
+        "Draw a card for each card in your champion's lineage.",
+        "Each player discards a card from their memory.",
+        "Cards that opponent activates cost 1 more to activate.",
+        '~ can only level up into another "Nobody" champion.',
     ],
 )
 def test_what_nothing_carries_out_or_binds_is_refused(text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from lark import Token as Lexeme
@@ -14,6 +15,7 @@ from engine.abilities import (
     Compare,
     Event,
     GainMastery,
+    Instruction,
     Math,
     Per,
     PutOnMastery,
@@ -24,11 +26,13 @@ from engine.games.grand_archive.currents import CHANGE, FACING
 from engine.games.grand_archive.masteries import FRACTURED_MEMORIES, PHANTASMAGORIA, SHIFTING_CURRENTS, counted_on
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
+from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Clause
+from engine.text.phrases import Clause, Sentences
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.writing import is_worked_out
+from engine.text.speaking_parts import pronouns_in
 
 FACE: Final = "your Shifting Currents face "
 ON_MEMORIES: Final = counted_on("", FRACTURED_MEMORIES)
@@ -49,6 +53,14 @@ class MasteryCompiler(Compiler):
 
     def put_on_phantasmagoria(self, verb: Lexeme, count: Amount, counter: str) -> Clause:
         return Clause((PutOnMastery(PHANTASMAGORIA, counter, count),), is_third(verb))
+
+    def body(self, *sentences: tuple[Instruction, ...]) -> Sentences:
+        """A mastery is no object that "it" could mean: the text that says so of one is refused."""
+        said = super().body(*sentences)
+        for put, then in pairwise(said.effects):
+            if isinstance(put, PutOnMastery) and any(ref.what is None for ref in pronouns_in(then)):
+                raise Reject
+        return said
 
     def on_memories(self, counter: str) -> Amount:
         return Value(f"counters {counter}{ON_MEMORIES}", YOU)
