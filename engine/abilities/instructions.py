@@ -143,10 +143,11 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Destroy:
-    """Destroy; ``for_good``: what is destroyed can't be regenerated."""
+    """Destroy, at the same time as what ``also`` means; ``for_good``: what is destroyed can't be regenerated."""
 
     what: Ref
     for_good: bool = False
+    also: tuple[Ref, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,8 @@ class Move:
     with ``count`` counters called ``counter``. ``until`` "there": only if the source is, and as long as that is.
     Several go to a library in an order their mover likes, or at random. ``revealed``: everybody is told what it is.
     ``engaged`` with whom it enters. ``transformed``: it enters with its other face up; a card of one face stays.
-    ``being``: what it is from then on, as of when it enters. ``attached``: to what it enters attached.
+    ``being``: what it is from then on, as of when it enters. ``attached``: to what it enters attached. ``also`` go
+    there at the same time.
     """
 
     what: Ref
@@ -191,6 +193,7 @@ class Move:
     transformed: bool = False
     being: Modify | None = None
     attached: Ref | None = None
+    also: tuple[Ref, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

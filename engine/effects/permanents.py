@@ -97,13 +97,22 @@ def _fight(game: Game, item: Item, do: a.Fight, answer: Answer | None) -> Outcom
 
 
 def _destroy(game: Game, item: Item, do: a.Destroy, answer: Answer | None) -> Outcome:
-    objs = objects_of(game, item, do.what)
+    objs = _named_in(game, item, do)
     touched(game, item, ())
     batch = destroying(game, objs)
     for each in batch:
         each.name = FOR_GOOD if do.for_good else ""
     happen(game, batch, item)
     return DONE
+
+
+def _named_in(game: Game, item: Item, do: a.Destroy | a.Move) -> list[Object]:
+    """All that an instruction is done to at once, each of them one time (608.2f)."""
+    objs = objects_of(game, item, do.what)
+    if do.also:
+        objs += [obj for ref in do.also for obj in objects_of(game, item, ref)]
+        objs = list({obj.id: obj for obj in objs}.values())
+    return objs
 
 
 def destroying(game: Game, objs: list[Object]) -> list[Prospect]:
@@ -136,7 +145,7 @@ def _move(game: Game, item: Item, do: a.Move, answer: Answer | None) -> Outcome:
         return _move_unseen(game, item, do, do.what)
     if do.what.kind == "chosen" and do.what.of is not None and do.what.of.kind in ("players", "opponents"):
         return move_of_each(game, item, do)
-    objs = objects_of(game, item, do.what)
+    objs = _named_in(game, item, do)
     objs = [*objs, *_taken_off(game, item, do, {obj.id for obj in objs})]
     for obj in objs if do.revealed else ():
         game.occurred("revealed", obj.owner, obj.id, 0, obj.name)
@@ -152,7 +161,7 @@ def _taken_off(game: Game, item: Item, do: a.Move, cards_meant: set[int]) -> lis
     if do.until and (source is None or source.zone != game.arena):
         return []
     cards = []
-    for spell in items_of(game, item, do.what):
+    for spell in (one for ref in (do.what, *do.also) for one in items_of(game, item, ref)):
         if spell.kind not in game.rules.of_cards or spell is item or spell.card in cards_meant:
             continue
         card = game.object(spell.card)

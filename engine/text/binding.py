@@ -87,10 +87,12 @@ from engine.text.phrases import (
     UNNAMED,
     AmendingIf,
     Choice,
+    IfSomebodyDid,
     LeadingIf,
     Sentences,
     TargetRef,
     ThisWay,
+    apart,
     has,
     has_part,
     plainly,
@@ -149,7 +151,7 @@ def bind(
     bound = Binder(targets, scene, types, paid=paid).sequence(effects)
     first = Binder(targets, scene, types, paid=paid)
     specs = tuple(rewrite(ref.spec, first.change) for ref in targets)
-    if any(has_part(spec.what.tests, Ref("target", at)) for at, spec in enumerate(specs)):
+    if any(has_part(spec.what.tests, Ref("target", n)) for at, spec in enumerate(specs) for n in range(at, len(specs))):
         raise Reject  # what is not yet chosen has no numbers to compare with
     specs = tuple(replace(spec, what=besides_given_up(spec.what, scene, types)) for spec in specs)
     body = Body(bound, _different(specs, "target", types))
@@ -348,6 +350,13 @@ class Binder:
 
     def instruction(self, effect: Instruction) -> Instruction:
         """One instruction bound; what it speaks of can be meant by those after it."""
+        if isinstance(effect, Destroy | Move) and effect.also:
+            first, *others = map(self.instruction, apart(effect))
+            assert isinstance(first, Destroy | Move)
+            return replace(first, also=tuple(each.what for each in others if isinstance(each, Destroy | Move)))
+        return self._one(effect)
+
+    def _one(self, effect: Instruction) -> Instruction:
         is_first = SELF not in self.spoken
         self.spoken += spoken_of(effect)
         said = self._with_another(_dealt_to_itself(self._dealt_by(self._addressed(typed(effect)))))
@@ -554,6 +563,8 @@ class Binder:
             return Ref(self.kind, self.number[part.index])
         if isinstance(part, LeadingIf | AmendingIf):
             return If(part.steps, part.condition)
+        if isinstance(part, IfSomebodyDid):
+            return IfDid(part.steps, part.did, part.least, part.paid)
         if isinstance(part, EventAmount):
             return self._that_many()
         if isinstance(part, ThisWay):

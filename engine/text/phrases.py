@@ -23,6 +23,7 @@ from engine.abilities import (
     CounterSpell,
     Destroy,
     Done,
+    Event,
     EventAmount,
     Filter,
     If,
@@ -104,6 +105,13 @@ class Being(Modify):
 @dataclass(frozen=True, slots=True)
 class CounteredInto(CounterSpell):
     """A spell that the text before it counters goes to ``zone``."""
+
+
+@dataclass(frozen=True, slots=True)
+class IfSomebodyDid(IfDid):
+    """A sentence that is carried out if the player did, or did not do, what the sentence before it says."""
+
+    doer: Ref = YOU
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,6 +341,11 @@ def _plain(being: Being) -> Modify:
     return Modify(*(getattr(being, name) for name in field_names(being) or ()))
 
 
+def apart(effect: Destroy | Move) -> tuple[Destroy | Move, ...]:
+    """A deed with several things as one deed with each of them."""
+    return tuple(replace(effect, what=ref, also=()) for ref in (effect.what, *effect.also))
+
+
 def put(value: T, old: object, new: object) -> T:
     """``value`` with ``new`` wherever ``old`` stands."""
     return rewrite(value, lambda part: new if part == old else part)
@@ -360,6 +373,12 @@ def has_test(value: object, field: str) -> bool:
 def has_field(value: object, field: str) -> bool:
     """Whether a number of this name stands in ``value``."""
     return _stands_in(value, lambda part: isinstance(part, Value) and part.field == field)
+
+
+@lru_cache(MOST_KEPT)
+def has_way(value: object, how: str) -> bool:
+    """Whether an event that happens in this way stands in ``value``: in this step, to this thing."""
+    return _stands_in(value, lambda part: isinstance(part, Event) and part.how == how)
 
 
 def _stands_in(value: object, fits: Callable[[object], bool]) -> bool:

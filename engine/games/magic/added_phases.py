@@ -1,6 +1,7 @@
 """Phases that effects add to a turn (500.8): frames that lie below that of the step, the next one on top.
 
-The lowest of them is the step with which the turn goes on after all that was added.
+The lowest of them is the step with which the turn goes on after all that was added. So a turn may have more than two
+main phases: which of them is its second is noted where a text of the match asks.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from engine.effects.meaning import DONE
 from engine.games.magic.activation_limits import MAINS
 from engine.games.magic.frames import TurnFrame
 from engine.state.agenda import pop
+from engine.state.player_marks import mark_of, set_mark
+from engine.text.phrases import has_way
 
 if TYPE_CHECKING:
     from engine.abilities import AddPhases
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.records import Item
 
+AFTER_COMBAT: Final = "postcombat main"
+SECOND: Final = "second main phase"
 STEPS: Final = (
     *("untap", "upkeep", "draw", "precombat main"),
     *("beginning of combat", "declare attackers", "declare blockers", "first-strike damage", "combat damage"),
@@ -36,12 +41,36 @@ def run_add_phases(game: Game, item: Item, do: AddPhases, answer: Answer | None)
     """500.8: the newest comes first; where this is no main phase there is none that it could come after."""
     if do.main and game.root.step not in MAINS:
         return DONE
+    if game.root.step == AFTER_COMBAT and _asks_for_second(game):
+        set_mark(game, game.root.active, SECOND, 1)
     agenda = game.root.agenda
     at = max(place for place, frame in enumerate(agenda) if isinstance(frame, TurnFrame))
     added = (MAIN, COMBAT) if do.main else (COMBAT,)
     rest = () if _lies_below(game, at) else (_rest(agenda[at]),)
     game.splice(game.root, "agenda", at, 0, (*rest, *added))
     return DONE
+
+
+def as_it_begins(game: Game, step: str, known_as: str) -> str:
+    """What a step is called as it begins: of the main phases after the first one the first is the second (505.1b)."""
+    if step != AFTER_COMBAT or not _asks_for_second(game) or mark_of(game, game.root.active, SECOND):
+        return known_as
+    set_mark(game, game.root.active, SECOND, 1)
+    return f"{known_as}, {SECOND}"
+
+
+def forget_mains(game: Game, seat: int) -> None:
+    """In a new turn no main phase has begun (505.1b)."""
+    if mark_of(game, seat, SECOND):
+        set_mark(game, seat, SECOND, 0)
+
+
+def _asks_for_second(game: Game) -> bool:
+    """Whether any text of this match, printed or to be gained, waits for the second main phase."""
+    cached = game.fixed.get("second main asked")
+    if cached is None:
+        cached = game.fixed["second main asked"] = (any(has_way(text.ability, SECOND) for text in game.texts),)
+    return bool(cached[0])
 
 
 def goes_on(game: Game, step: str) -> bool:

@@ -175,7 +175,9 @@ class MagicRules(Rules):
     deck_headings: ClassVar[dict[str, str]] = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
     steps: ClassVar[dict[str, bool]] = {step.name: step.priority for step in turn.STEPS}
     marks: ClassVar[dict[str, bool]] = {
-        **dict.fromkeys(("lands", CAST, CAST_BEFORE, MANA_SPENT, ATTACKED, speed.SPED, *STAY_TAPPED), False),
+        **dict.fromkeys(
+            ("lands", CAST, CAST_BEFORE, MANA_SPENT, ATTACKED, added_phases.SECOND, speed.SPED, *STAY_TAPPED), False
+        ),
         speed.SPEED: True,
         ring.TEMPTED: True,
         **dict.fromkeys((storied.STORY, day_night.DAY, day_night.NIGHT), True),

@@ -16,7 +16,7 @@ from engine.events.loop_detection import forget
 from engine.events.triggers import occurred
 from engine.events.zones import draw_from, move, move_all
 from engine.games.magic import attacking, blocking, combat
-from engine.games.magic.added_phases import goes_on
+from engine.games.magic.added_phases import AFTER_COMBAT, as_it_begins, forget_mains, goes_on
 from engine.games.magic.attack_costs import choose_attackers, determine_cost
 from engine.games.magic.cast_notes import forget_mana
 from engine.games.magic.day_night import check_last_turn
@@ -63,7 +63,6 @@ if TYPE_CHECKING:
 
 
 COMBAT_PHASE: Final = "combat phase"
-AFTER_COMBAT: Final = "postcombat main"
 PERIODS: Final = {
     "untap": "untap step",
     "upkeep": "upkeep step",
@@ -310,6 +309,7 @@ def run_new_turn(game: Game, frame: NewTurnFrame, answer: Answer | None) -> None
         turn_begins(game, seat)
     if mark_of(game, seat, "lands"):
         set_mark(game, seat, "lands", 0)
+    forget_mains(game, seat)
     forget(game)
     if root.happened:
         game.write(root, "happened", ())
@@ -332,7 +332,7 @@ def run_turn(game: Game, frame: TurnFrame, answer: Answer | None) -> None:
             replace(game, STEP_FRAMES[index][1])
             step.begin(game)
             if game.root.watching or game.root.delayed:
-                occurred(game, "step", None, game.root.active, how=step.said)
+                occurred(game, "step", None, game.root.active, how=as_it_begins(game, step.name, step.said))
         case 1:
             if step.name == "cleanup":
                 _cleanup(game)

@@ -100,6 +100,8 @@ def is_third(verb: Lexeme) -> bool:
 
 NOUNS: Final[tuple[RefKind, ...]] = ("each", "chosen")
 """References that say by a noun what they mean."""
+NAMED_TOGETHER: Final = ("self", "pronoun", "they", "attached", "event", IN_GRAVEYARD.kind)
+"""References to things that nobody has to choose as a text is carried out."""
 
 
 @inline
@@ -146,7 +148,7 @@ class Actions(Modifications):
         return self.lose_life(verb, self.half_life(own(whose), rounded))
 
     def destroy(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
-        return act(verb, *(Destroy(ref) for ref in refs))
+        return act(verb, *at_once(tuple(Destroy(ref) for ref in refs)))
 
     def sacrifice_self(self, verb: Lexeme, ref: Ref) -> Clause:
         return act(verb, SacrificeEffect(ref))
@@ -176,7 +178,7 @@ class Actions(Modifications):
         return act(verb, Edict(SUBJECT, what, count))
 
     def exile(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
-        return act(verb, *(Move(ref, "exile") for ref in refs))
+        return act(verb, *at_once(tuple(Move(ref, "exile") for ref in refs)))
 
     def exile_with(self, verb: Lexeme, refs: tuple[Ref, ...], count: Amount, counter: str, _there: None) -> Clause:
         if any(isinstance(ref, TargetRef) or ref.kind in NOUNS for ref in refs):
@@ -189,7 +191,7 @@ class Actions(Modifications):
         found = (IN_GRAVEYARD if ref == SELF and lying else ref for ref in refs)
         if isinstance(there.count, Math) and any(ref.kind not in ("pronoun", "they", "self") for ref in refs):
             raise Reject  # nothing has been before what it is now
-        return act(verb, *(replace(there, what=ref, count=put(there.count, IT, ref)) for ref in found))
+        return act(verb, *at_once(tuple(replace(there, what=ref, count=put(there.count, IT, ref)) for ref in found)))
 
     def move_back(self, verb: Lexeme, there: Move, refs: tuple[Ref, ...]) -> Clause:
         return self.move(verb, refs, there)
@@ -393,9 +395,9 @@ class Actions(Modifications):
             raise Reject
         return Clause((Modify(SUBJECT, gains=(STAYS_TAPPED,), until="untapped"),))
 
-    def stay_tapped_while(self, verb: Lexeme, _whose: object, duration: UntilWord) -> Clause:
-        if verb.lower() == "can't":
-            raise Reject
+    def stay_tapped_while(self, verb: Lexeme, whose: object, duration: UntilWord) -> Clause:
+        if verb.lower() == "can't" or whose == "you":
+            raise Reject  # in your untap step only what you control untaps
         return Clause((Modify(SUBJECT, gains=(STAYS_TAPPED,), until=duration),))
 
     def get_until_for_each(self, verb: Lexeme, change: Lexeme, duration: UntilWord, each: Count | Per) -> Clause:
@@ -589,6 +591,28 @@ def either(*parts: Instruction) -> Clause:
 
 def _lies_in_yours(what: Filter) -> bool:
     return (what.of, what.zone) == ("you", "graveyard")
+
+
+def at_once(effects: Effects) -> Effects:
+    """What happens to several things that a text names together happens to them at once (608.2f).
+
+    What is chosen meanwhile, and what goes to a library in some order, is dealt with one by one.
+    """
+    first = effects[0]
+    if not isinstance(first, Destroy | Move) or not all(_is_plain(each, first) for each in effects):
+        return effects
+    return (replace(first, also=tuple(each.what for each in effects[1:] if isinstance(each, Destroy | Move))),)
+
+
+def _is_plain(effect: Instruction, first: Destroy | Move) -> bool:
+    """Whether an instruction differs from another one only in what it names, and nobody has to choose that."""
+    if not isinstance(effect, Destroy | Move) or replace(effect, what=first.what) != first:
+        return False
+    if isinstance(effect, Move) and (effect.zone.startswith("library") or effect.revealed or effect.counter):
+        return False
+    what = effect.what
+    is_all = what.kind == "each" and what.what is not None and what.what.zone == "battlefield"
+    return is_all or isinstance(what, TargetRef) or what.kind in NAMED_TOGETHER
 
 
 def act(verb: Lexeme, *effects: Instruction) -> Clause:

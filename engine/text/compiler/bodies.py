@@ -59,7 +59,15 @@ from engine.abilities import (
     Variable,
 )
 from engine.text.compiler.actions import Effects
-from engine.text.compiler.doers import SINGLE, as_many_as_liked, check_doer, chosen_by, done_by, puts_any_number
+from engine.text.compiler.doers import (
+    SINGLE,
+    as_many_as_liked,
+    check_doer,
+    chosen_by,
+    done_by,
+    is_done_by_others,
+    puts_any_number,
+)
 from engine.text.compiler.finished_bodies import finished, with_those_counters
 from engine.text.compiler.joined_sentences import (
     FOR_GOOD,
@@ -87,6 +95,7 @@ from engine.text.phrases import (
     CounteredInto,
     DoneTo,
     ForGood,
+    IfSomebodyDid,
     InsteadIf,
     LeadingIf,
     Lost,
@@ -161,6 +170,11 @@ class Bodies(Library):
             if not isinstance(last, Move) or last.zone != sentence[0].zone or not isinstance(before[-2:][0], May):
                 raise Reject
             sentence = (IfDid(sentence[0].steps, did=False), *sentence[1:])
+        if isinstance(sentence[0], IfSomebodyDid):
+            first = sentence[0]
+            if before and is_done_by_others(before[at:], first.doer):
+                raise Reject  # who is said to have done it is not who could
+            sentence = (IfDid(first.steps, first.did, first.least, first.paid), *sentence[1:])
         if isinstance(sentence[0], IfDid) and before and puts_any_number(before[-1:]):
             raise Reject  # which of several players did so
         if isinstance(sentence[0], IfDid):
@@ -350,11 +364,11 @@ class Bodies(Library):
 
     def if_done(self, who: Ref, _do: Lexeme, effects: Effects) -> Effects:
         check_doer(who)
-        return (IfDid(len(effects)), *effects)
+        return (IfSomebodyDid(len(effects), doer=who), *effects)
 
     def if_not_done(self, who: Ref, _dont: Lexeme, effects: Effects) -> Effects:
         check_doer(who)
-        return (IfDid(len(effects), did=False), *effects)
+        return (IfSomebodyDid(len(effects), did=False, doer=who), *effects)
 
     def if_not_put(self, who: Ref, *words: Lexeme | Move | Effects) -> Effects:
         """The deed of the sentence before it is told by where it puts a card."""
@@ -368,7 +382,7 @@ class Bodies(Library):
         check_doer(who)
         if isinstance(effects[0], LeadingIf):
             raise Reject  # it is asked as the ability would trigger, too (603.4)
-        return (IfDid(len(effects) + 1), Later(len(effects)), *effects)
+        return (IfSomebodyDid(len(effects) + 1, doer=who), Later(len(effects)), *effects)
 
     def later_this_turn(self, *parts: object) -> Effects:
         *when, events, effects = parts

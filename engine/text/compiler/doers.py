@@ -93,6 +93,19 @@ def check_doer(who: Ref) -> None:
         raise Reject
 
 
+def is_done_by_others(effects: Effects, doer: Ref) -> bool:
+    """Whether a sentence says that one player does something, and the next one asks whether another player did.
+
+    "You" may have had others do it; where nobody is named nobody is mistaken for another.
+    """
+    named = [who for effect in effects if isinstance(who := getattr(effect, "who", None), Ref)]
+    asked = [effect.who for effect in effects if isinstance(effect, May)]
+    if doer == YOU:
+        doers = asked or (named if len(named) == len(effects) else [])
+        return bool(doers) and YOU not in doers
+    return bool(asked) and all(who == YOU for who in named)
+
+
 def is_brought_home(effects: Effects) -> TypeGuard[tuple[Move, ...]]:
     """Whether a thing that was just named goes where it goes by its owner's hand as by any other."""
     return all(isinstance(effect, Move) and effect.what.kind in ("pronoun", "self") for effect in effects)

@@ -174,8 +174,11 @@ class Statics(Replacements):
     def grant_control(self, _attached: Lexeme) -> tuple[Static, ...]:
         return (Grant(attached=True, control=True),)
 
-    def forbid_untap(self, what: Ref, verb: Lexeme, _whose: object) -> tuple[Static, ...]:
+    def forbid_untap(self, what: Ref, verb: Lexeme, whose: object) -> tuple[Static, ...]:
+        """Of what others control nothing untaps in your untap step anyway (502.3)."""
         if verb.lower() == "can't":
+            raise Reject
+        if whose == "you" and what != SELF and (what.what is None or what.what.of != "you"):
             raise Reject
         return self.grant(what, Modify(SUBJECT, gains=(STAYS_TAPPED,), until=""))
 
@@ -187,8 +190,8 @@ class Statics(Replacements):
             raise Reject
         return found + self.forbid_untap(SELF, verb, whose)
 
-    def whose_untap(self, *_words: Lexeme) -> str:
-        return ""
+    def whose_untap(self, *words: Lexeme) -> str:
+        return "you" if any(word.type == "YOUR_UNTAP" for word in words) else ""
 
     def player_has(self, who: Ref, _have: Lexeme, keyword: Lexeme) -> tuple[Static, ...]:
         if keyword.lower() not in ("hexproof", "shroud") or who != YOU:

@@ -63,7 +63,8 @@ from engine.abilities import (
 )
 from engine.text.mentions import PEOPLE, all_of, also_named, introduced, is_person, is_several, mentioned
 from engine.text.offers import for_each, is_offer
-from engine.text.phrases import has_part, put, records_in, top_or_bottom
+from engine.text.phrases import apart, has_part, put, records_in, top_or_bottom
+from engine.text.renderer.actions import of_owners
 from engine.text.renderer.deeds_alike import (
     COUNTED_DEEDS,
     ONE_NUMBER,
@@ -661,11 +662,26 @@ class Bodies(Library):
 
     def clause(self, effect: Instruction, *, explicit: bool = False, base: bool = False) -> str:
         """One instruction as a clause: ``explicit`` says "you draw", ``base`` the verb after "may"."""
+        if isinstance(effect, Destroy | Move) and effect.also:
+            return self._at_once(effect)
         self._explicit, self._base = explicit, base
         written = self.action(effect)
         self._doing = effect if isinstance(effect, COUNTED_DEEDS) else self._doing
         self._brought_up(effect)
         return written
+
+    def _at_once(self, effect: Destroy | Move) -> str:
+        """One deed with several things: "destroy target artifact and target land"."""
+        said = [self.clause(each) for each in apart(effect)]
+        verb, _, _ = said[0].partition(" ")
+        place = ""
+        if isinstance(effect, Move) and effect.zone != "exile":
+            place = f" {self.zone(effect.zone)}{self.arrival(effect)}"
+        named = [each.removeprefix(f"{verb} ").removesuffix(place).removesuffix(of_owners(place)) for each in said]
+        if place and any(place in each for each in named):
+            raise Unwritable(effect)
+        named[0] = named[0].replace("this card from your graveyard", "this card")
+        return f"{verb} {listed(named, 'and')}{of_owners(place)}"
 
     def done(self) -> str:
         effect = self._doing

@@ -195,9 +195,7 @@ def done_alike(effects: tuple[Instruction, ...], at: int) -> int:
     first = effects[at]
     if isinstance(first, PutCounters):
         return _kinds_put(effects[at:], first)
-    if not isinstance(first, Destroy | Untap | EnemyAttack | Move):
-        return 1
-    if isinstance(first, Move) and first != Move(first.what, "exile"):
+    if not isinstance(first, Untap | EnemyAttack):
         return 1
     count = 0
     while at + count < len(effects):

@@ -99,7 +99,7 @@ from engine.text.compiler.statics import what_is_played
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import EACH
-from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, TargetRef
+from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, TargetRef, put
 from engine.text.renderer.registry import ABILITIES, ACTIONS, CONDITIONS, STATICS, VALUES
 from engine.text.renderer.writing import Unwritable, an, listed, number_word
 
@@ -107,8 +107,10 @@ FORAGE: Final = EitherCost(
     ((MoveCost(Filter((("card",),), "you", "graveyard"), "exile", 3),), (Sacrifice(Filter((("food",),))),))
 )
 """701.61a: exile three cards from your graveyard or sacrifice a Food."""
-CALLED: Final = {"first main phase": "precombat main phase", "second main phase": "postcombat main phase"}
-"""Other names of main phases (505.1)."""
+CALLED: Final = {"first main phase": "precombat main phase"}
+"""Another name of a main phase (505.1a); the second of a turn is one of the postcombat ones (505.1b)."""
+MAINS: Final = ("precombat main phase", "postcombat main phase")
+"""The main phases of a turn (505.1a)."""
 ESCAPE: Final = "escape"
 MAIN_PHASE: Final = "main phase"
 MINUS: Final = "\N{MINUS SIGN}"
@@ -346,6 +348,13 @@ class MagicCompiler(
             raise Reject
         return Clause((SkipUntapping(whose, replace(what, whose=None)),), subject=subject)
 
+    def own_stays_tapped(self, subject: Ref, verb: Lexeme) -> Clause:
+        """In your untap step only what you control untaps (502.3): of other things that is not their controller's."""
+        what = subject.spec.what if isinstance(subject, TargetRef) else subject.what
+        if subject != SELF and (what is None or what.of != "you"):
+            raise Reject
+        return Clause(put(self.stay_tapped(verb).effects, SUBJECT, subject), subject=subject)
+
     def by_toughness(self, *_words: Lexeme) -> Modify:
         return Modify(SUBJECT, until="", gains=(BY_TOUGHNESS,))
 
@@ -574,7 +583,7 @@ class MagicCompiler(
         """Either main phase of a turn is a main phase (505.1): whichever begins next."""
         later, *effects = super().later_first(event, clauses)
         if event.how == MAIN_PHASE and isinstance(later, Later):
-            later = replace(later, events=tuple(replace(event, how=each) for each in CALLED.values()))
+            later = replace(later, events=tuple(replace(event, how=each) for each in MAINS))
         return (later, *effects)
 
     def untap_elsewhere(self, _untap: Lexeme, what: Ref, *_s: Lexeme) -> tuple[Static, ...]:
@@ -820,6 +829,7 @@ class MagicRenderer(
     def fight_terms(self, terms: FightTerms) -> str:
         many = terms.what is not None
         who = "this" if terms.source else self.attached() if terms.what is None else self.noun(terms.what, plural=True)
+        who = f"other {who}" if terms.what is not None and terms.what.other else who
         whom = {"": "", "you": " you", "you or yours": " you or planeswalkers you control"}[terms.whom]
         said = f"{who} can't {' or '.join(terms.actions)}{whom}"
         if terms.cost is None:

@@ -776,9 +776,9 @@ class NounRenderer(EventRenderer):
             return f"{self._in_play(what)} is {'not ' if condition.op == '=' else ''}in play"
         if what.zone == "battlefield" and not what.of:
             if (condition.op, condition.right) == ("=", 0):
-                return f"there are no {self.noun(what, plural=True)} in play"
+                return f"there are no {'other ' if what.other else ''}{self.noun(what, plural=True)} in play"
             if (condition.op, condition.right) == (">=", 1):
-                return f"{an(self.noun(what))} is in play"
+                return f"{f'another {self.noun(what)}' if what.other else an(self.noun(what))} is in play"
         return super().count_condition(count, condition)
 
     def value_condition(self, value: Value, condition: Compare) -> str:
