@@ -56,7 +56,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.DeckLimit: "DeckLimit name most",
     a.Delevel: "Delevel",
     a.Designate: "Designate word counter amount",
-    a.Destroy: "Destroy what for_good",
+    a.Destroy: "Destroy what for_good | also",
     a.Devotion: "Devotion colors",
     a.Discard: "Discard amount who at_random what up_to",
     a.DiscardCost: "DiscardCost what count at_random",
@@ -131,7 +131,7 @@ ABILITIES: Final[dict[type, str]] = {
     "| keeps_colors",
     a.MoreResources: "MoreResources what times condition",
     a.Move: "Move what zone tapped under attacking counter count at_random until revealed engaged "
-    "| transformed being attached",
+    "| transformed being attached also",
     a.MoveCost: "MoveCost what zone count",
     a.MoveDamage: "MoveDamage amount what to",
     a.MoveSelf: "MoveSelf zone from_",

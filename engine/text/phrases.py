@@ -21,6 +21,7 @@ from engine.abilities import (
     Cost,
     Count,
     CounterSpell,
+    Damage,
     Destroy,
     Done,
     Event,
@@ -35,6 +36,7 @@ from engine.abilities import (
     Move,
     Otherwise,
     Ref,
+    RefKind,
     TargetSpec,
     Test,
     Token,
@@ -43,6 +45,7 @@ from engine.abilities import (
     Whose,
 )
 from engine.text.errors import Reject
+from engine.text.mentions import is_person
 
 T = TypeVar("T")
 W = TypeVar("W", bound=str)
@@ -71,6 +74,16 @@ UNNAMED: Final = Ref("self", 1)
 ALL_ABILITIES: Final = "all abilities"
 ALL_OTHERS: Final = "all other abilities"
 """All that something had before, said after what it gains."""
+PERSONS: Final[tuple[RefKind, ...]] = (
+    "that player",
+    "players",
+    "opponents",
+    "controller",
+    "owner",
+    "defending player",
+    "event player",
+)
+"""References that mean players by what they are."""
 YOUR_OWN: Final = Ref("subject", 1)
 """That subject where its things are called yours: it is you."""
 THEIR_OWN: Final = Ref("subject", 2)
@@ -391,12 +404,26 @@ _OF_SUBJECT: Final = (SUBJECT, YOUR_OWN, THEIR_OWN)
 def with_subject(effects: tuple[Instruction, ...], subject: Ref) -> tuple[Instruction, ...]:
     """The effects of a verb with its subject put in. Further mentions of a target are pronouns.
 
+    A player is no source of damage (120.7): what you may deal is dealt by the source of the text.
+
     Raises:
-        Reject: the text gives another person what is the subject's own.
+        Reject: the text gives another person what is the subject's own, or has another player deal damage.
     """
+    effects = rewrite(effects, lambda part: _dealt_for(part, subject) if isinstance(part, Damage) else part)
     if has_part(effects, THEIR_OWN if subject == YOU else YOUR_OWN):
         raise Reject
     return rewrite(effects, lambda part: subject if type(part) is Ref and part in _OF_SUBJECT else part)
+
+
+def _dealt_for(damage: Damage, subject: Ref) -> Damage:
+    """Damage that a player would deal."""
+    if damage.by != SUBJECT:
+        return damage
+    if subject == YOU:
+        return replace(damage, by=UNNAMED)
+    if subject.kind in PERSONS or (isinstance(subject, TargetRef) and is_person(subject.spec.what.kinds)):
+        raise Reject
+    return damage
 
 
 def top_or_bottom(effects: tuple[Instruction, ...]) -> Ref | None:

@@ -16,7 +16,6 @@ from engine.abilities import (
     Move,
     PutCounters,
     Ref,
-    RefKind,
     SacrificeEffect,
     Tap,
     ThisTurn,
@@ -27,21 +26,13 @@ from engine.text.errors import Reject
 from engine.text.mentions import NAMED_BY_GAMES, PEOPLE, is_person
 from engine.text.offers import BY_DEED
 from engine.text.phrases import (
+    PERSONS,
     TargetRef,
     top_or_bottom,
     with_subject,
 )
 
-PLAYERS: Final[tuple[RefKind, ...]] = (
-    *BY_DEED,
-    "that player",
-    "players",
-    "opponents",
-    "controller",
-    "owner",
-    "defending player",
-    "event player",
-)
+PLAYERS: Final[tuple[RefKind, ...]] = (*BY_DEED, *PERSONS)
 """References that mean players."""
 EACH: Final = ("players", "opponents")
 WHERE_EACH_PUTS: Final = ("exile", "memory", "graveyard", "hand", "battlefield")

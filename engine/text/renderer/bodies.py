@@ -124,6 +124,8 @@ END_OF_COMBAT: Final = "end of combat"
 class Bodies(Library):
     """Writes bodies of texts: sentences of instructions, and modes."""
 
+    names_dealer = True
+    """Whether damage that you may have a card deal is not said to be dealt by you in this game."""
     used: dict[type, str] = USED
     """The words of this game for cards that instructions used."""
 
@@ -647,6 +649,9 @@ class Bodies(Library):
         if isinstance(paired[0], Search) and paired[0].pair and isinstance(paired[-1], Search):
             return f"{who} may {self.search_pair(paired[0], paired[-1])}"
         inner = self.clause(effects[1], explicit=True, base=True)
+        if "briefly" in self.wording and not self.names_dealer and self._deals(effects[1]):
+            rest = "".join(", then " + self.clause(each, explicit=True) for each in effects[2:])
+            return f"{who} may {inner.removeprefix('this ')}{rest}"
         own = f"{who} "
         if subject_of(effects[1]) == effect.who and inner.startswith("that player "):
             own = "that player "
@@ -659,6 +664,10 @@ class Bodies(Library):
         if has_subject and effect.who != YOU and subject_of(effects[1]) == YOU and not rest.startswith("you "):
             rest = f"you {rest}"
         return f"{who} may {'have ' if has_subject else ''}{rest}{following}"
+
+    def _deals(self, effect: Instruction) -> bool:
+        """Whether the source of the text deals damage."""
+        return isinstance(effect, Damage) and effect.by == SELF
 
     def clause(self, effect: Instruction, *, explicit: bool = False, base: bool = False) -> str:
         """One instruction as a clause: ``explicit`` says "you draw", ``base`` the verb after "may"."""

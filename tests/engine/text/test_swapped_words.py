@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.abilities import SELF, Damage, SpellText
 from engine.text import TextError, parse, render
 
 
@@ -26,6 +27,7 @@ from engine.text import TextError, parse, render
         ("magic", "Creatures don't untap during your untap step."),
         ("grand-archive", "REST: Rest target ally. It doesn't wake up during your next wake up phase."),
         ("magic", "Destroy target creature with power greater than target creature's toughness."),
+        ("grand-archive", "Target opponent may choose a unit and deal 2 damage to it."),
     ],
 )
 def test_what_is_said_of_another_than_it_can_be_about_is_refused(game: str, text: str) -> None:
@@ -45,3 +47,13 @@ def test_what_is_said_of_another_than_it_can_be_about_is_refused(game: str, text
 )
 def test_what_is_said_of_whom_it_is_about_is_read(text: str, said: str) -> None:
     assert said in " ".join(render(ability, "magic") for ability in parse(text, "Test Card", "magic"))
+
+
+@pytest.mark.parametrize(
+    "text", ["You may deal 2 damage to target unit.", "You may choose a unit and deal 2 damage to it."]
+)
+def test_what_you_may_deal_the_card_deals(text: str) -> None:
+    """A player is no source of damage (Damage 1): what asks for damage by a Spell has to find it."""
+    (ability,) = parse(text, "Test Card", "grand-archive")
+    assert isinstance(ability, SpellText)
+    assert [each.by for each in ability.body.effects if isinstance(each, Damage)] == [SELF]

@@ -451,6 +451,7 @@ class ActionCompiler(Compiler):
 class ActionRenderer(Renderer):
     """Writes the phrases about actions."""
 
+    names_dealer = False
     _removed = ""
     """The name of the counters that were removed last."""
     _drew = False

@@ -114,6 +114,9 @@ from engine.text.renderer.deeds_alike import size_of
 from engine.text.renderer.registry import ACTIONS, COST_PARTS
 from engine.text.renderer.writing import Scope, Unwritable, an, capital, is_worked_out, listed
 
+DEALS: Final = "This deals "
+"""The words for damage that a card deals, by which it is told to a player."""
+
 
 @dataclass(frozen=True, slots=True)
 class GivenWithBoost(PutCounters):
@@ -190,6 +193,7 @@ MAY_DO_TO: Final = re.compile(r"([Yy]ou may [^.]*)\. If you do, ")
 class ActionRenderer(SetRenderer):
     """Writes the phrases about actions."""
 
+    names_dealer = False
     used: dict[type, str] = {Discard: "discarded", Mill: "discarded"}  # noqa: RUF012
 
     _named: Ref | None = None
@@ -911,6 +915,7 @@ class ActionRenderer(SetRenderer):
         assert isinstance(first, EachPlayer)
         self._is_told = True
         told = [capital(self._sentence(part)) for part in sentences_of(effects[1:])]
+        told = [f"Deal {each.removeprefix(DEALS)}" if each.startswith(DEALS) else each for each in told]
         self._is_told = False
         if self.after(effects[-1]):
             told.append("Shuffle your deck.")
