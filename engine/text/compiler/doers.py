@@ -32,7 +32,7 @@ from engine.text.phrases import (
     with_subject,
 )
 
-PLAYERS: Final[tuple[RefKind, ...]] = (*BY_DEED, *PERSONS)
+PLAYERS: Final = (*BY_DEED, *PERSONS)
 """References that mean players."""
 EACH: Final = ("players", "opponents")
 WHERE_EACH_PUTS: Final = ("exile", "memory", "graveyard", "hand", "battlefield")
