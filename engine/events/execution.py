@@ -18,7 +18,7 @@ from engine.state.frequent_writes import write_tapped
 from engine.state.last_known import remembered
 from engine.state.play_notes import PaidNumber
 from engine.state.player_marks import DREW_FROM_EMPTY, set_mark
-from engine.state.proposed_events import TAKEN, Happening, Prospect, way_of_damage
+from engine.state.proposed_events import PLAYED, TAKEN, Happening, Prospect, way_of_damage
 from engine.state.records import Item, Object, Player
 
 if TYPE_CHECKING:
@@ -248,7 +248,7 @@ EVENTS: Final[dict[str, EventKind[Game]]] = {
     "move": EventKind(
         (
             *("enters", "leaves", "dies", "exiled", "destroyed", "buried", "moved", "sacrificed", "defeated"),
-            *("leaves graveyard", "leaves hand", "discarded", "milled"),
+            *("leaves graveyard", "leaves hand", "discarded", "milled", PLAYED),
         )
     ),
     "create": EventKind(("enters",)),

@@ -19,7 +19,7 @@ from engine.queries.prohibitions import can_get_counter
 from engine.sentences import Said, said, word
 from engine.state.last_known import OnlyId, known
 from engine.state.occurred import TriggerEvent
-from engine.state.proposed_events import Happening, Prospect, moving
+from engine.state.proposed_events import PLAYED, Happening, Prospect, moving
 from engine.state.records import NOBODY, Item, Object
 from engine.state.zone_specs import specs_by_name
 
@@ -531,6 +531,7 @@ def _announce(
     laden: list[Happening] = []
     buried: list[Happening] = []
     entered: list[Happening] = []
+    played: list[Happening] = []
     for place, each in enumerate(batch):
         obj, new = objs[place], became[place]
         if new is not None:
@@ -539,6 +540,8 @@ def _announce(
             elif new.zone == arena:
                 entered.append(Happening(new, new.controller, how=each.origin))
                 laden += _with_counters(new, each)
+            if each.cause == PLAYED:
+                played.append(Happening(new, new.controller, how=each.origin))
             if each.cause == "milled":
                 milled.append(Happening(new, new.owner))
         if obj is None:
@@ -576,6 +579,7 @@ def _announce(
     noticed_together(game, "banished from graveyard", unearthed)
     noticed_together(game, COUNTERS, laden)
     counters_noticed(game, laden)
+    noticed_together(game, PLAYED, played)
     occurred_together(game, "enters", entered)
     occurred_together(game, "discarded", discarded)
     occurred_together(game, "milled", milled)

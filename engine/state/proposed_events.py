@@ -183,6 +183,8 @@ class Prospect:
 
 TAKEN: Final = "taken"
 """The cause of damage that is a cost, and paid only if all of it is taken: its item is told so, and by whom."""
+PLAYED: Final = "played"
+"""The cause of the move of a land that is played, and the name of that event (116.2a)."""
 CONSEQUENTIAL: Final = "consequential"
 """The cause of damage that a character takes of what it has done itself, where a text asks for it."""
 DESIGNATED: Final = "designated"

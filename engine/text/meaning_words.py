@@ -92,7 +92,7 @@ _UNIT: Final = {
     "x": "",
 }
 _X_IS: Final = ("x", "be")
-_COUNTED: Final = frozenset(("damage", "life"))
+_COUNTED: Final = frozenset(("damage", "life", "mana"))
 _OF_VALUE: Final = (
     ("where", "x", "be", "equal", "to"),
     ("where", "x", "be"),
@@ -122,7 +122,7 @@ _ATTACHED: Final = frozenset(("enchanted", "equipped", "fortified", "linked", "a
 _COUNTS: Final = ("target", "another", "each", "other", "all", *map(str, range(21)))
 _BEFORE_KINDS: Final = frozenset(("other", "attacking", "blocking", "tapped", "untapped", "element"))
 """Words that stand before a noun of a kind in any game: "fire element allies"."""
-_BEGINS: Final = frozenset((".", ":", ",", ";", "then", "and", "or", '"', "->", "•", "—"))
+_BEGINS: Final = frozenset((".", ":", ",", ";", "then", "and", "or", "instead", '"', "->", "•", "—"))
 """The words and marks before the verb of a command."""
 _ORDINALS: Final = ("first", "second", "third", "fourth")
 KEYWORDS: Final = ("KEYWORD", "KEYWORD_COST", "KEYWORD_NUMBER")
@@ -258,17 +258,21 @@ class MeaningWords:
     def _is_spoken_of(self, after: Words) -> bool:
         """Whether "the" stands before what was spoken of: a token, a player, or one of which something is said."""
         kind = self._form(after[0]) if after else ""
-        return kind in ("token", "player") or (self._is_kind(kind) and after[1:] == ("'s",))
+        ends = after[1:] in (("'s",), (".",), ("at",))
+        return kind in ("token", "player") or (self._is_kind(kind) and ends)
 
     def _mark(self, forms: list[str], at: int) -> bool:
         """Mark the nouns of kinds that begin at ``at``; whether there are any."""
         end = at
-        while end < len(forms) and (
+        while (
+            end < len(forms)
+            and forms[end : end + 2] != ["other", "than"]
+            and (
             self._narrows(forms[end])
             or self._is_kind(forms[end])
             or forms[end] in _JOINS
             or (end == at and self._is_before_kind(forms, at))
-        ):
+        )):
             end += 1
         heads = [n for n in range(at, end) if self._is_kind(forms[n]) and (n + 1 == end or forms[n + 1] in _JOINS)]
         for n in heads:

@@ -271,7 +271,7 @@ def kinds_in(event: Event) -> Kinds:
 
 
 PLAYERS_DO: Final = (
-    *("cast", "activated", "drawn", "discarded", "sacrificed", "cycled", "milled"),
+    *("cast", "activated", "drawn", "discarded", "sacrificed", "cycled", "milled", "played"),
     *("gains life", "loses life", "tapped for mana", "step", "puts counters", "puts a counter"),
 )
 """Events whose text begins with a player who does them, or in whose turn they are."""
@@ -333,6 +333,7 @@ UNNUMBERED: Final = (
     "sacrificed",
     "cycled",
     "milled",
+    "played",
 )
 """Events that have no number, unless several of them are taken together."""
 

@@ -61,7 +61,7 @@ from engine.state.occurred import LoggedEvent, source_name
 from engine.state.play_notes import ATTACKED, MadeMana, numbers_paid
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, WAIT, ManaProcedure, Procedure, Step, item_of
-from engine.state.proposed_events import BURIED, Prospect, moving
+from engine.state.proposed_events import BURIED, PLAYED, Prospect, moving
 from engine.state.records import NOBODY, Item, Object
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def _play_land(game: Game, seat: int, obj: Object, place: int) -> None:
         raise refusal
     set_mark(game, seat, "lands", mark_of(game, seat, "lands") + 1)
     game.occurred("land", seat, obj.id, 0, name)
-    arrival = moving(obj, "battlefield", controller=seat, cause="played")
+    arrival = moving(obj, "battlefield", controller=seat, cause=PLAYED)
     if place:
         arrival.copying = game.prints[obj.card].faces[place]
     happen(game, [arrival])

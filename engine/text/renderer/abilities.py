@@ -6,6 +6,7 @@ One method for each kind of phrase, mirroring ``engine/text/grammar``.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from engine.abilities import (
@@ -135,8 +136,8 @@ class Renderer(Triggers):
 
     @ABILITIES.writer(PlayLimits)
     def play_limits(self, ability: PlayLimits) -> str:
-        only = " and only ".join(self.limit_item(limit) for limit in ability.limits)
-        return f"{self.terms['play']} this only {only}."
+        items = [self.limit_item(limit) for limit in ability.limits]
+        return f"{self.terms['play']} this only {_within(items)}."
 
     def _keyword_cost(self, cost: Cost) -> str:
         """Mana stands right after the keyword, another cost after a dash."""
@@ -166,7 +167,7 @@ class Renderer(Triggers):
         said = [self.limit(limit) for limit in limits]
         uses = [text for text in said if text.startswith(USE_ONLY)]
         first = uses[0] if uses else ""
-        only = " and only ".join(text.removeprefix(USE_ONLY).removesuffix(".") for text in uses)
+        only = _within([text.removeprefix(USE_ONLY).removesuffix(".") for text in uses])
         others = [f"{USE_ONLY}{only}." if text is first else text for text in said if text is first or text not in uses]
         return "".join(f" {text}" for text in others)
 
@@ -262,3 +263,12 @@ def _implied_zone(cost: Cost) -> str:
 
 def _often(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count) or f"{number_word(count)} times"
+
+
+def _within(items: list[str]) -> str:
+    """The cases of a limit: a moment of a time before it stands right behind that."""
+    said = items[:1]
+    for before, item in pairwise(items):
+        is_within = before.startswith("during ") and item.startswith(("before ", "after "))
+        said.append(f" {item}" if is_within else f" and only {item}")
+    return "".join(said)

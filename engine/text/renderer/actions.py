@@ -93,7 +93,7 @@ class Actions(Replacements):
 
     @ACTIONS.writer(Draw)
     def draw(self, effect: Draw) -> str:
-        return self.with_subject(effect.who, "draw", self.cards(effect.amount))
+        return self.with_subject(effect.who, "draw", lambda: self.cards(effect.amount))
 
     @ACTIONS.writer(Discard)
     def discard(self, effect: Discard) -> str:
@@ -103,15 +103,15 @@ class Actions(Replacements):
             return self.with_subject(effect.who, "discard", f"{'your' if effect.who == YOU else 'their'} hand")
         up_to = "up to " if effect.up_to else ""
         at_random = " at random" if effect.at_random else ""
-        return self.with_subject(effect.who, "discard", up_to + self.cards(effect.amount) + at_random)
+        return self.with_subject(effect.who, "discard", lambda: up_to + self.cards(effect.amount) + at_random)
 
     @ACTIONS.writer(Mill)
     def mill(self, effect: Mill) -> str:
-        return self.with_subject(effect.who, "mill", self.cards(effect.amount))
+        return self.with_subject(effect.who, "mill", lambda: self.cards(effect.amount))
 
     @ACTIONS.writer(GainLife)
     def gain_life(self, effect: GainLife) -> str:
-        return self.with_subject(effect.who, "gain", self.life(effect.amount), own=True)
+        return self.with_subject(effect.who, "gain", lambda: self.life(effect.amount), own=True)
 
     @ACTIONS.writer(LoseLife)
     def lose_life(self, effect: LoseLife) -> str:
@@ -121,7 +121,7 @@ class Actions(Replacements):
                 whose = "your" if of == YOU else "their"
                 return self.with_subject(effect.who, "lose", f"half {whose} life, {half}", own=True)
             case amount:
-                return self.with_subject(effect.who, "lose", self.life(amount), own=True)
+                return self.with_subject(effect.who, "lose", lambda: self.life(amount), own=True)
 
     @ACTIONS.writer(SetLife)
     def set_life(self, effect: SetLife) -> str:

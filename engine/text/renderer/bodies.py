@@ -89,7 +89,7 @@ from engine.text.renderer.deeds_alike import (
     without_meaning,
     without_put_back,
 )
-from engine.text.renderer.library import Library
+from engine.text.renderer.library import OWN_SHUFFLERS, Library
 from engine.text.renderer.writing import (
     EXILED,
     Scope,
@@ -595,6 +595,10 @@ class Bodies(Library):
                 replace(one, what=other.what) == other and whose == other.what.of and one.zone in ("library", "exile")
             ):
                 first, second = (each.what.what.zone for each in (one, other) if each.what.what is not None)
+                if whose.kind in OWN_SHUFFLERS and one.zone == "library":
+                    shuffled = f"{self.ref(whose)} shuffles their {first} and {second} into their library"
+                    self._brought_up(one)
+                    return shuffled
                 both = f"{self.possessive(whose)} {first} and {second}"
                 self._brought_up(one)
                 into = "your" if whose == YOU else "their"

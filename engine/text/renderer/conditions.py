@@ -180,12 +180,12 @@ class Conditions(Nouns):
         if key == ("cast", "you") and (condition.op, condition.right) == ("=", 0) and tally.what is not None:
             return f"you haven't cast {an(self.tallied(tally))} this turn"
         if key in DID:
-            return f"{DID[key]} {self._how_many_times(tally, condition)} this turn"
+            return f"{DID[key]} {self.how_many_times(tally, condition)} this turn"
         if key in HAPPENED:
-            return f"{self._how_many_times(tally, condition)} {HAPPENED[key]} this turn"
+            return f"{self.how_many_times(tally, condition)} {HAPPENED[key]} this turn"
         raise Unwritable(condition)
 
-    def _how_many_times(self, tally: Tally, condition: Compare) -> str:
+    def how_many_times(self, tally: Tally, condition: Compare) -> str:
         is_other = tally.what is not None and tally.what.other
         if (condition.op, condition.right) == (">=", 1) and "gathered" in self.wording and not is_other:
             return f"one or more {self.tallied(tally, plural=True)}"

@@ -61,6 +61,8 @@ class Costs(Conditions):
         parts = [self._paid(part, third_person=third_person) for part in cost]
         if len(cost) == 2 and isinstance(cost[0], Mana) and isinstance(cost[1], PayLife):
             parts[1] = parts[1].partition(" ")[2]  # "pay {B} and 2 life"
+        elif len(cost) > 1 and not third_person and all(isinstance(part, DiscardCost) for part in cost):
+            parts[1:] = [part.removeprefix("discard ") for part in parts[1:]]
         return " and ".join(parts)
 
     def _paid(self, part: CostPart, *, third_person: bool) -> str:

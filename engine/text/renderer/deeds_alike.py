@@ -61,6 +61,8 @@ from engine.text.renderer.writing import (
 )
 from engine.text.speaking_parts import end_of_speaking
 
+MANY_COLORS: Final = 4
+"""Choices of mana beyond these are said as any color, and so many of it as X."""
 COUNTED_DEEDS: Final = (Tap, Untap, Destroy, SacrificeEffect, Edict, Move, Discard, Mill, TakeCounters)
 ONE_NUMBER: Final = (Damage, Draw, GainLife, LoseLife, PutCounters)
 """Instructions whose number may be that of the one before."""
@@ -173,7 +175,7 @@ def counts_alike(effects: tuple[Instruction, ...], at: int) -> bool:
         return False
     amount = amounts[0] if amounts else 0
     is_sum = isinstance(amount, Math) and amount.op == "+" and isinstance(amount.left, Count)
-    is_number = isinstance(amount, Among) or (isinstance(amount, Count) and amount.times == 1) or is_sum
+    is_number = isinstance(amount, Among) or (isinstance(amount, Count) and amount.times in (1, 2)) or is_sum
     is_spent = isinstance(amount, Value) and amount.field == COLORS_SPENT
     return (is_number or is_spent) and amounts == [amount, amount]
 
@@ -318,6 +320,6 @@ def values_in(effects: tuple[Instruction, ...]) -> list[Amount]:
                 number = effect.power
                 found += [number] if isinstance(number, Count) else []
             own = isinstance(effect, AddMana) and len(effect.choices) == 1  # "an amount of {G} equal to"
-            mixed = isinstance(effect, AddMana) and effect.mixed and isinstance(number, Count)
+            mixed = isinstance(effect, AddMana) and len(effect.choices) > MANY_COLORS and isinstance(number, Count)
             found += [number] if (is_worked_out(number) or mixed) and not own else []
     return list(dict.fromkeys(found))

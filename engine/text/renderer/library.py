@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from dataclasses import replace
+from typing import Final
 
 from engine.abilities import (
     MILLED,
@@ -38,6 +39,9 @@ from engine.text.phrases import EXILED_CARD
 from engine.text.renderer.actions import Actions
 from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.writing import Unwritable, an, capital
+
+OWN_SHUFFLERS: Final = ("players", "opponents", "owner", "controller")
+"""Those who shuffle cards of their own into their library, in the words of texts."""
 
 
 class Library(Actions):
@@ -96,6 +100,9 @@ class Library(Actions):
         if effect.zone == "library":
             many = self._is_many(effect.what)
             library = "their owners' libraries" if many else "its owner's library"
+            if effect.what.kind == "zone" and effect.what.of is not None and effect.what.of.kind in OWN_SHUFFLERS:
+                assert effect.what.what is not None
+                return f"{self.ref(effect.what.of)} shuffles their {effect.what.what.zone} into their library"
             if effect.what.kind == "zone" and self.wording & {"fully", "actively"}:
                 whose = "your" if effect.what.of == YOU else "their"
                 cards = "the cards from " if "fully" in self.wording else ""

@@ -16,6 +16,7 @@ from engine.abilities import (
     Grant,
     Modify,
     Per,
+    SELF,
     Ref,
     UntilWord,
     Variable,
@@ -89,6 +90,7 @@ class Modifications(Costs):
             return f"{subject} {verb} untap during {whose} untap step{self.until(effect.until)}"
         if STAYS_TAPPED in effect.gains:
             whose = "their controller's" if many else "its controller's"
+            whose = "your" if effect.what == SELF and "briefly" in self.wording else whose
             return f"{subject} {'don' if many else 'doesn'}'t untap during {whose} next untap step"
         if effect.switched:
             return f"switch {subject}'s power and toughness{self.until(effect.until)}"
@@ -211,6 +213,9 @@ class Modifications(Costs):
         if not words:
             size = f"each equal to {self.value(power)}" if "fully" in self.wording and is_static else "X/X"
             return [f"{has} base power and toughness {size}"]
+        if is_static and "gathered" in self.wording:
+            rest = self._becomes(replace(effect, base=None), many=many)
+            return [*rest, f"{has} base power and base toughness each equal to {self.value(power)}"]
         base = "base " if "fully" in self.wording else ""
         return [f"{become} {an(words)} with {base}power and toughness each equal to {self.value(power)}{also}"]
 

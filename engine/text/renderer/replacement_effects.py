@@ -91,6 +91,13 @@ class Replacements(Modifications):
             return self._entering(effect) + self._given(effect.condition)
         if effect == Replacement(effect.would, (Prevented(),)) and effect.would.event == "damage":
             return self._prevented(effect.would)
+        first = effect.changes[0]
+        if "gathered" in self.wording and isinstance(first, Redirected) and effect.would.what is not None:
+            kind = f"{effect.would.kind} damage".strip()
+            if effect != Replacement(effect.would, (first,)) or effect.would.by is not None:
+                raise Unwritable(effect)
+            whom = self._watched(effect.would.what, None)
+            return f"all {kind} that would be dealt to {whom} is dealt to {self.ref(first.to)} instead"
         head = f"if {self._would(effect.would)}"
         if effect.condition is not None:
             head += f" as long as {self.condition(effect.condition)}"

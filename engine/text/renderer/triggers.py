@@ -35,6 +35,7 @@ DEEDS: Final = {
     "sacrificed": "sacrifice",
     "discarded": "discard",
     "cycled": "cycle",
+    "played": "play",
     "milled": "mill",
     "drawn": "draw",
     "gains life": "gain life",

@@ -45,6 +45,7 @@ from engine.games.magic.gifts import GIFT
 from engine.games.magic.rooms import FULLY_UNLOCKS
 from engine.games.magic.sagas import chapter, chapter_of, nth_counter, number_of_counter
 from engine.state.play_notes import WAS_CAST
+from engine.state.proposed_events import PLAYED
 from engine.text.binding import bind_text, settled
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import Effects
@@ -78,6 +79,25 @@ class EventCompiler(Compiler):
 
     def committed_crime(self, _verb: Lexeme) -> tuple[Event, ...]:
         return (Event("crime"),)
+
+    def played_land(self, _verb: Lexeme, things: tuple[Event, ...]) -> tuple[Event, ...]:
+        """The special action of playing a land (116.2a), and no spell that is cast."""
+        (thing,) = things
+        if thing.what is None or thing.batch or not _is_land(thing.what):
+            raise Reject
+        return (replace(thing, name=PLAYED),)
+
+    def has_played(self, counted: Compare) -> Compare:
+        if not isinstance(counted.left, Count) or not _is_land(counted.left.what) or counted.left.what.other:
+            raise Reject
+        if (counted.op, counted.right) == (">", 1):
+            raise Reject
+        return replace(counted, left=tally(counted.left.what, PLAYED, "you"))
+
+    def played_none(self, _article: Lexeme, what: Filter) -> Compare:
+        if not _is_land(what):
+            raise Reject
+        return Compare(tally(what, PLAYED, "you"), "=", 0)
 
     def activated_named(self, action: Lexeme, _article: Lexeme, name: Lexeme) -> tuple[Event, ...]:
         if self.action(action) != "activate":
@@ -362,6 +382,11 @@ class EventRenderer(Renderer):
     def tally_condition(self, tally: Tally, condition: Compare) -> str:
         if (condition.op, condition.right) == (">=", 1) and tally.event in DONE_THIS_TURN:
             return DONE_THIS_TURN[tally.event]
+        if (tally.event, tally.who) == (PLAYED, "you") and tally.what is not None:
+            if (condition.op, condition.right) == ("=", 0):
+                not_done = "haven't played" if "in other words" in self.wording else "didn't play"
+                return f"you {not_done} {an(self.noun(tally.what))} this turn"
+            return f"you've played {self.how_many_times(tally, condition)} this turn"
         return super().tally_condition(tally, condition)
 
     @CONDITIONS.writer(TimesResolved)
@@ -369,6 +394,11 @@ class EventRenderer(Renderer):
         if condition.op != "=" or not isinstance(condition.right, int):
             raise Unwritable(condition)
         return f"this is the {(FIRST, *NTH)[condition.right - 1]} time{THIS_TURN}"
+
+
+def _is_land(what: Filter) -> bool:
+    """Whether it means lands that anybody may play from anywhere."""
+    return all("land" in kind for kind in what.kinds) and not what.of and what.zone == "battlefield"
 
 
 def _of_others(condition: Compare) -> Compare:

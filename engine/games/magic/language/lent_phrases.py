@@ -22,6 +22,7 @@ from engine.abilities import (
     Keyword,
     Limit,
     Math,
+    MayPlay,
     Replacement,
     Static,
     Triggered,
@@ -163,7 +164,12 @@ class LentRenderer(Renderer):
                 return super()._ability(ability)
 
     def together(self, abilities: tuple[Ability, ...]) -> str:
-        """A level bar and what is below it."""
+        """A level bar and what is below it; lands and spells that may be played from one zone."""
+        if len(abilities) == 2 and all(isinstance(each, MayPlay) for each in abilities):
+            lands, spells = map(self.ability, abilities)
+            played, cast = lands.partition(" in ")[::2], spells.partition(" in ")[::2]
+            may = f"You may {self.terms['play']} "
+            return f"{played[0]} and {spells.removeprefix('You may ')}" if cast[1] == played[1] and may in spells else ""
         bar, *lent = abilities
         if not isinstance(bar, Activated) or bar.keyword not in LEVELS or len(lent) != 1:
             return super().together(abilities)

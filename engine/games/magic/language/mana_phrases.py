@@ -27,8 +27,10 @@ from engine.abilities import (
     EventAmount,
     Filter,
     IfSpent,
+    Instruction,
     Mana,
     Modes,
+    Paid,
     Per,
     Ref,
     SpendOn,
@@ -184,6 +186,13 @@ class ManaCompiler(Compiler):
             raise Reject
         return AddMana(ONE_COLOR)
 
+    def for_each(self, action: Clause, each: Count | Per | Paid) -> Clause:
+        """So often one mana of any color: each may be of another (106.1b)."""
+        return replace(action, effects=tuple(map(_apart, super().for_each(action, each).effects)))
+
+    def for_each_first(self, each: Count | Per | Paid, clauses: Clause) -> tuple[Instruction, ...]:
+        return tuple(map(_apart, super().for_each_first(each, clauses)))
+
     def of_one_color(self, number: Amount, _currency: Lexeme) -> AddMana:
         return AddMana(ONE_COLOR, number)
 
@@ -280,6 +289,13 @@ class ManaCompiler(Compiler):
         return IfSpent(CAST, (f"can't {word.lower()}",))
 
 
+def _apart(effect: Instruction) -> Instruction:
+    """Mana of any color that is added for each of several things: the color is chosen each time."""
+    if isinstance(effect, AddMana) and effect.choices == ONE_COLOR and not isinstance(effect.amount, int):
+        return replace(effect, mixed=True)
+    return effect
+
+
 def _combination(symbols: tuple[str, ...], number: Amount) -> AddMana:
     """Units of any of these: written out if they are few."""
     if isinstance(number, int) and 1 < number <= MOST_COMBINED:
@@ -346,9 +362,8 @@ class ManaRenderer(Renderer):
         if not choices:
             return "one mana of any type that permanent produced"
         if choices == ONE_COLOR:
-            if isinstance(amount, Count):
-                return f"{self.number(amount.times)} mana of any one color" + self.for_each(amount)
-            return f"{self.number(amount)} mana of any {'color' if amount == 1 else 'one color'}"
+            number = "X" if isinstance(amount, Count) else self.number(amount)
+            return f"{number} mana of any {'color' if amount == 1 else 'one color'}"
         size = len(choices[0])
         if choices == (CHOSEN_MANA,):
             if is_worked_out(amount):
@@ -372,13 +387,24 @@ class ManaRenderer(Renderer):
             return " or ".join(map(symbols, choices[:-1])) + " or one mana of the chosen color"
         return listed([*map(symbols, choices)], "or") + self.for_each(amount)
 
+    def says_amount(self, effect: Instruction) -> bool:
+        is_apart = isinstance(effect, AddMana) and effect.mixed and effect.choices == ONE_COLOR
+        return (is_apart and "fully" in self.wording) or super().says_amount(effect)
+
     def mana_mixed(self, choices: tuple[tuple[str, ...], ...], amount: Amount) -> str:
+        is_apart = isinstance(amount, Per) or "fully" in self.wording
+        if is_apart and (each := self.for_each(amount)) and choices == ONE_COLOR:
+            return f"one mana of any color{each}"
         much = "that much" if isinstance(amount, EventAmount) else "X"
         return f"{much} mana in any combination of {_combined(tuple(symbol for (symbol,) in choices))}"
 
     def mana_terms(self, terms: Terms) -> str:
         """The terms of mana, as sentences."""
         text = f" Spend this mana only {self.spending(terms.only)}." if terms.only else ""
+        if "gathered" in self.wording and len(terms.riders) == 1 and terms.only == (terms.riders[0].on,):
+            gains = self.if_spent(terms.riders[0]).partition(", ")[2]
+            cast = an(self.played_thing(terms.only[0].what, terms.only[0].action))
+            return f" Spend this mana only to {terms.only[0].action} {cast}, and {gains}"
         if terms.never:
             text += f" This mana can't be spent {self.spending(terms.never)}."
         text += "".join(map(self.if_spent, terms.riders))
