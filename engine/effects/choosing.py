@@ -14,7 +14,7 @@ from engine.cards.definitions import COLOR_OF
 from engine.cards.mana_symbols import in_braces
 from engine.cards.numbered_text import COLORS
 from engine.effects.asking import ask_for_cards
-from engine.effects.meaning import DONE, Outcome, amount_of, counted, items_of, objects_of, touched, who_is
+from engine.effects.meaning import DONE, Outcome, amount_of, counted, items_of, numbers_of, objects_of, touched, who_is
 from engine.payment.mana_choices import chosen_mana, combined, ways_to_combine
 from engine.payment.mana_pool import add_mana
 from engine.payment.self_cost_rules import discard, sacrifice, spending, tap, untap
@@ -113,20 +113,21 @@ def _discard(game: Game, item: Item, do: a.Discard, answer: Answer | None) -> Ou
         touched(game, item, tuple(obj.id for obj in objs))
         discard(game, objs, item)
         return DONE
-    number = ALL if do.amount is None else amount_of(game, item, do.amount)
+    numbers = numbers_of(game, item, do.who, ALL if do.amount is None else do.amount)
+    number = max((number for _, number in numbers), default=0)
     if do.at_random:
         gone: list[int] = []
         touched(game, item, ())
-        for seat in seats:
+        for seat, number in numbers:
             hand = list(game.content("hand", seat))
             gone.extend(hand.pop(game.stream_below(len(hand))) for _ in range(min(number, len(hand))))
         discard(game, [game.obj(ident) for ident in gone], item)
         return DONE
     if do.up_to and len(seats) == 1:
         return _discard_up_to(game, item, seats[0], number, answer)
-    hands = [(seat, game.content("hand", seat)) for seat in seats]
+    hands = [(seat, number, game.content("hand", seat)) for seat, number in numbers]
     verb: Chosen = "discard up to" if do.up_to else "discard"
-    return _each_chooses(game, item, verb, [(seat, min(number, len(hand)), hand) for seat, hand in hands])
+    return _each_chooses(game, item, verb, [(seat, min(number, len(hand)), hand) for seat, number, hand in hands])
 
 
 def _is_held(game: Game, obj: Object) -> bool:
@@ -158,9 +159,8 @@ def _ask_up_to(game: Game, item: Item, seat: int, most: int, hand: tuple[int, ..
 
 
 def _edict(game: Game, item: Item, do: a.Edict, answer: Answer | None) -> Outcome:
-    number = amount_of(game, item, do.count)
     wanted = []
-    for seat in who_is(game, item, do.who):
+    for seat, number in numbers_of(game, item, do.who, do.count):
         fit = tuple(i for i in matching(game, do.what, seat, item.source, item) if game.object(i).controller == seat)  # type: ignore[union-attr]  # permanents
         wanted.append((seat, min(number, len(fit)), fit))
     return _each_chooses(game, item, "sacrifice", wanted)

@@ -6,12 +6,13 @@ many. An object that a text moved itself it can find, or knows as it last was: `
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine import abilities as a
 from engine.queries.filters import amount, resolve
 
 if TYPE_CHECKING:
-    from engine import abilities as a
     from engine.state.game import Game
     from engine.state.records import Item, Object
 
@@ -55,6 +56,32 @@ def shares_of(item: Item, ref: a.Ref) -> dict[int, int]:
 def amount_of(game: Game, item: Item, value: a.Amount) -> int:
     """A quantity as a number, never below 0."""
     return max(0, amount(game, value, item.controller, item.source, item))
+
+
+def numbers_of(game: Game, item: Item, who: a.Ref, value: a.Amount) -> list[tuple[int, int]]:
+    """Each of the players that a reference means, with the number that is its own where it is one of theirs.
+
+    "Each player loses 1 life for each creature they control" counts for each player what that one controls.
+    """
+    seats = who_is(game, item, who)
+    own = _as_own(value, who) if who.kind in ("players", "opponents") else value
+    if own == value:
+        number = amount_of(game, item, value)
+        return [(seat, number) for seat in seats]
+    return [(seat, max(0, amount(game, own, seat, item.source, item))) for seat in seats]
+
+
+def _as_own(value: a.Amount, who: a.Ref) -> a.Amount:
+    """A number as each of several players asks for it: what is "theirs" is "yours"."""
+    match value:
+        case a.Count(what=what) if what.whose == who:
+            return replace(value, what=replace(what, whose=None, of="you"))
+        case a.Value(of=of) if of == who:
+            return replace(value, of=a.YOU)
+        case a.Math(left=left, right=right):
+            return replace(value, left=_as_own(left, who), right=_as_own(right, who))
+        case _:
+            return value
 
 
 def touched(game: Game, item: Item, ids: tuple[int, ...], did: int | None = None) -> int:

@@ -18,6 +18,7 @@ from engine.effects.meaning import (
     amount_of,
     counted,
     items_of,
+    numbers_of,
     objects_of,
     shares_of,
     touched,
@@ -60,7 +61,10 @@ def _damage(game: Game, item: Item, do: a.Damage, answer: Answer | None) -> Outc
     if not dealers and do.by.kind != "each":
         dealers = [(None, amount_of(game, item, do.amount))]
     touched(game, item, targets, 0)
-    hits = [(by, last, target, shares.get(target, number)) for by, number in dealers for target in targets]
+    own = {game.players[seat].id: number for seat, number in numbers_of(game, item, do.to, do.amount)} if (
+        do.to.kind in ("players", "opponents")
+    ) else shares
+    hits = [(by, last, target, own.get(target, number)) for by, number in dealers for target in targets]
     is_attack = game.rules.is_attack(game, item, targets)
     deal_all(game, hits, item, combat=is_attack, unpreventable=do.unpreventable)
     return DONE
@@ -261,11 +265,11 @@ def _untap(game: Game, item: Item, do: a.Untap, answer: Answer | None) -> Outcom
 
 def _token(game: Game, item: Item, do: a.Token, answer: Answer | None) -> Outcome:
     batch = []
-    number = amount_of(game, item, do.count)
     hosts = what_is(game, item, do.attached) if do.attached is not None else ()
-    if do.attached is not None and not hosts:
-        number = 0
-    for seat in who_is(game, item, do.who) if number else ():
+    is_made = do.attached is None or bool(hosts)
+    for seat, number in numbers_of(game, item, do.who, do.count) if is_made else ():
+        if not number:
+            continue
         each = Prospect("tokens", 0, seat, number)
         each.card = game.tokens[do]
         each.attached = next(iter(hosts), 0)

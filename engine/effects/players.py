@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
-from engine.effects.meaning import DONE, Outcome, amount_of, counted, touched, who_is
+from engine.effects.meaning import DONE, Outcome, amount_of, counted, numbers_of, touched, who_is
 from engine.payment.self_cost_rules import milling
 from engine.queries.filters import amount
 from engine.replacement.applicable import watches
@@ -34,7 +34,7 @@ def _draw(game: Game, item: Item, do: a.Draw, answer: Answer | None) -> Outcome:
     if isinstance(do.amount, a.Done) and do.amount.own:
         draws = [(seat, amount(game, do.amount, seat, item.source, item)) for seat in seats]
     else:
-        draws = [(seat, amount_of(game, item, do.amount)) for seat in seats]
+        draws = numbers_of(game, item, do.who, do.amount)
     counted(game, item, 0)
     draw(game, draws, item, do.into)
     return DONE
@@ -55,21 +55,17 @@ def draw(game: Game, draws: list[tuple[int, int]], item: Item | None = None, int
 
 
 def _gain(game: Game, item: Item, do: a.GainLife, answer: Answer | None) -> Outcome:
-    number = amount_of(game, item, do.amount)
-    seats = who_is(game, item, do.who)
+    gains = numbers_of(game, item, do.who, do.amount)
     counted(game, item, 0)
-    gain_life(game, [(seat, number) for seat in seats], item)
+    gain_life(game, gains, item)
     return DONE
 
 
 def _lose(game: Game, item: Item, do: a.LoseLife, answer: Answer | None) -> Outcome:
-    seats = who_is(game, item, do.who)
-    match do.amount:
-        case a.Math(left=a.Value(field="life", of=of)) as of_each if of == do.who:
-            own = replace(of_each, left=a.Value("life", a.YOU))
-            losses = [(seat, amount(game, own, seat, item.source, item)) for seat in seats]
-        case number:
-            losses = [(seat, amount_of(game, item, number)) for seat in seats]
+    losses = numbers_of(game, item, do.who, do.amount)
+    if isinstance(do.amount, a.Math) and do.amount.left == a.Value("life", do.who):  # of one player's own life
+        own = replace(do.amount, left=a.Value("life", a.YOU))
+        losses = [(seat, amount(game, own, seat, item.source, item)) for seat, _ in losses]
     counted(game, item, 0)
     losing = [Prospect("lose", game.players[seat].id, seat, number) for seat, number in losses if number > 0]
     if losing:
@@ -111,9 +107,9 @@ def _flip(game: Game, item: Item, do: a.Flip, answer: Answer | None) -> Outcome:
 
 
 def _mill(game: Game, item: Item, do: a.Mill, answer: Answer | None) -> Outcome:
-    number = amount_of(game, item, do.amount)
+    numbers = numbers_of(game, item, do.who, do.amount)
     touched(game, item, ())
-    happen(game, [each for seat in who_is(game, item, do.who) for each in milling(game, seat, number, do.zone)], item)
+    happen(game, [each for seat, number in numbers for each in milling(game, seat, number, do.zone)], item)
     return DONE
 
 

@@ -67,6 +67,7 @@ from engine.text.compiler.doers import (
     done_by,
     is_done_by_others,
     puts_any_number,
+    with_own_numbers,
 )
 from engine.text.compiler.finished_bodies import finished, with_those_counters
 from engine.text.compiler.joined_sentences import (
@@ -325,7 +326,7 @@ class Bodies(Library):
         effects = effects_of(clauses)
         if not has(effects, Variable):
             raise Reject
-        return put(effects, Variable(), value)
+        return with_own_numbers(put(effects, Variable(), value))
 
     def where_then(self, clauses: Clause, x: Lexeme, value: Amount, then: Clause) -> Effects:
         """A number that is said before the rest of its sentence, which has none of its own."""

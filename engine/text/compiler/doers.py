@@ -8,9 +8,16 @@ from typing import Final, TypeGuard
 from engine.abilities import (
     IT,
     YOU,
+    Count,
+    Damage,
     Discard,
+    Draw,
+    Edict,
     Filter,
+    GainLife,
     Instruction,
+    LoseLife,
+    Math,
     May,
     Mill,
     Move,
@@ -19,7 +26,9 @@ from engine.abilities import (
     SacrificeEffect,
     Tap,
     ThisTurn,
+    Token,
     Untap,
+    Value,
 )
 from engine.text.compiler.actions import Effects
 from engine.text.errors import Reject
@@ -28,6 +37,7 @@ from engine.text.offers import BY_DEED
 from engine.text.phrases import (
     PERSONS,
     TargetRef,
+    rewrite,
     top_or_bottom,
     with_subject,
 )
@@ -41,6 +51,10 @@ HELD: Final = ("hand", "memory")
 """The zones in which nobody else sees whether somebody has a card of a kind."""
 SINGLE: Final = (*BY_DEED, "players", "that player", *PEOPLE, *NAMED_BY_GAMES)
 """References to one, or to each of several, of whom a text says "draws"; "your opponents" draw."""
+
+
+NUMBERED: Final = (Draw, Discard, Edict, GainLife, LoseLife, Mill, Token)
+"""Instructions that each of several players carries out so often."""
 
 
 def done_by(subject: Ref, effects: Effects) -> Effects:
@@ -120,7 +134,34 @@ def _is_zone_of_theirs(ref: Ref) -> bool:
     return ref.kind == "zone" and ref.of is not None and ref.of.kind == "that player"
 
 
+def _of_each(effect: Instruction, who: Ref) -> Instruction:
+    """What each of several players does or is dealt, as often as there are things of their own."""
+
+    def own(part: object) -> object:
+        return who if isinstance(part, Ref) and part.kind == "they" else part
+
+    field = "count" if isinstance(effect, Edict | Token) else "amount"
+    number = getattr(effect, field)
+    if not isinstance(number, Count | Value | Math):
+        return effect
+    return replace(effect, **{field: rewrite(number, own)})
+
+
+def with_own_numbers(effects: Effects) -> Effects:
+    """Instructions whose number each of several players has for themselves, where one X is said of it."""
+    if len(effects) != 1:
+        return effects
+    who = getattr(effects[0], "who", None)
+    if isinstance(effects[0], NUMBERED) and isinstance(who, Ref) and who.kind in EACH:
+        return (_of_each(effects[0], who),)
+    return tuple(_chosen_by(IT, effect) if isinstance(effect, Damage) else effect for effect in effects)
+
+
 def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
+    if isinstance(effect, Damage) and effect.to.kind in EACH and not effect.also and subject.kind not in EACH:
+        return _of_each(effect, effect.to)
+    if subject.kind in EACH and isinstance(effect, NUMBERED):
+        return _of_each(effect, subject)
     if isinstance(effect, ThisTurn) and (subject.kind in EACH or not is_player(subject)):
         raise Reject  # of all of them it is said in words of their own
     if isinstance(effect, Mill) and effect.who.kind == "they" and is_player(subject):

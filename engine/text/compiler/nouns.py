@@ -550,8 +550,8 @@ class Nouns(Numbers):
 
     def of_somebody(self, who: Ref, _verb: Lexeme) -> Suffix:
         if who.kind == "they":
-            who = Ref("that player", who.index)
-        if who.kind not in PEOPLE:
+            who = of_a_person(who)
+        elif who.kind not in PEOPLE:
             raise Reject
         return Suffix(whose=who, is_controlled=True)
 

@@ -265,6 +265,8 @@ class Actions(Replacements):
 
     @ACTIONS.writer(Damage)
     def damage(self, effect: Damage) -> str:
+        if effect.to.kind in ("players", "opponents") and self._theirs != effect.to:
+            return self.of_each(effect.to, lambda: self.damage(effect))
         several = effect.by.kind != "each" and self.is_plural(effect.by)
         subject = self.ref(effect.by)
         subject += " each" if several and effect.by.kind == "target" and not self._base else ""
@@ -390,9 +392,8 @@ class Actions(Replacements):
         if named and effect.count == 1 and not effect.attacking and "briefly" in self.wording:
             text = f"{effect.name}, {self.counted_tokens(effect, f'{tapped}{pair}{words} ', with_)}"
             return self.with_subject(effect.who, "create", text)
-        return self.with_subject(
-            effect.who, "create", self.counted_tokens(effect, f"{tapped}{pair}{words} ", named + with_)
-        )
+        whole = f"{tapped}{pair}{words} "
+        return self.with_subject(effect.who, "create", lambda: self.counted_tokens(effect, whole, named + with_))
 
     def with_subject(self, who: Ref, verb: str, rest: str | Callable[[], str], *, own: bool = False) -> str:
         """A clause with its subject; a command to you has none unless ``explicit`` was asked for."""
@@ -401,7 +402,15 @@ class Actions(Replacements):
         is_each = who.kind == "target" and who.index == self._scope.seen and self.is_plural(who)
         subject = self.ref(who) + (" each" if is_each and not self._base else "")
         form = verb if self._base or self.is_plural(who) else third(verb)
-        return f"{subject} {form} {rest if isinstance(rest, str) else rest()}"
+        return f"{subject} {form} {rest if isinstance(rest, str) else self.of_each(who, rest)}"
+
+    def of_each(self, who: Ref, rest: Callable[[], str]) -> str:
+        """Words in which what is "theirs" is that of each of several players who are meant."""
+        outer, self._theirs = self._theirs, who if who.kind in ("players", "opponents") else None
+        try:
+            return rest()
+        finally:
+            self._theirs = outer
 
 
 def of_owners(place: str) -> str:

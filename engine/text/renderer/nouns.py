@@ -74,6 +74,8 @@ class Nouns(Numbers):
 
     wording: frozenset[Wording] = frozenset()
     """The ways in which it writes where there are several."""
+    _theirs: Ref | None = None
+    """Each of several players of whom a clause speaks, who do it with what is theirs."""
     _other_noun = ""
     """The noun for the other side of the event that a text is about."""
 
@@ -282,6 +284,8 @@ class Nouns(Numbers):
                 return "this's"
             case "you":
                 return "your"
+            case "players" | "opponents" if ref == self._theirs:
+                return "their"
             case "event" if self._scope.it != ref:
                 return f"that {self.word(self._scope.noun)}'s"
             case word if word in GIVEN_UP:
@@ -396,6 +400,8 @@ class Nouns(Numbers):
             return ""
         cards = any("card" in kind for kind in what.kinds)
         if what.whose is not None:
+            if what.whose == self._theirs:
+                return " they control" if what.zone in ("battlefield", "stack") else f" in their {what.zone}"
             if what.zone in ("battlefield", "stack"):
                 verb = "control" if what.whose.kind == "players" else "controls"
                 return f" {self.ref(what.whose)} {verb}"

@@ -31,6 +31,7 @@ from engine.abilities import (
     Triggered,
     Truth,
     Value,
+    Who,
 )
 from engine.games.magic.activation_limits import NAMED, name_of_use
 from engine.games.magic.cast_notes import (
@@ -86,6 +87,12 @@ class EventCompiler(Compiler):
         if thing.what is None or thing.batch or not _is_land(thing.what):
             raise Reject
         return (replace(thing, name=PLAYED),)
+
+    def done(self, who: Who, *deeds: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Where a card that is played or cast comes from is said of both deeds, and no land asks for that."""
+        if len(deeds) > 1 and any(event.name == PLAYED for deed in deeds for event in deed):
+            raise Reject
+        return super().done(who, *deeds)
 
     def has_played(self, counted: Compare) -> Compare:
         if not isinstance(counted.left, Count) or not _is_land(counted.left.what) or counted.left.what.other:
