@@ -167,8 +167,8 @@ class Event:
 
     ``name`` says what happens to an object: "enters", "dies" (permanent to graveyard), "exiled" (permanent to
     exile), "leaves", "buried" (card to graveyard from anywhere), "leaves graveyard", "sacrificed",
-    "discarded", "drawn", "cycled", "milled", "played", "cast", "activated", "attacks", "unblocked", "blocks", "blocked",
-    "blocked by" (for each blocker), "becomes target",
+    "discarded", "drawn", "cycled", "milled", "played", "cast", "activated", "attacks", "unblocked", "blocks",
+    "blocked", "blocked by" (for each blocker), "becomes target",
     "taps", "untaps", "tapped for mana", "damage" (deals it), "damaged" (is dealt it), "counters" (are put on it),
     "counter" (each of them), "puts counters" (a player does); or to a player: "gains life", "loses life", "step".
 

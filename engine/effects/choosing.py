@@ -14,7 +14,18 @@ from engine.cards.definitions import COLOR_OF
 from engine.cards.mana_symbols import in_braces
 from engine.cards.numbered_text import COLORS
 from engine.effects.asking import ask_for_cards
-from engine.effects.meaning import DONE, Outcome, amount_of, counted, items_of, numbers_of, objects_of, touched, who_is
+from engine.effects.meaning import (
+    DONE,
+    Outcome,
+    amount_of,
+    counted,
+    items_of,
+    numbers_of,
+    objects_of,
+    own_kind,
+    touched,
+    who_is,
+)
 from engine.payment.mana_choices import chosen_mana, combined, ways_to_combine
 from engine.payment.mana_pool import add_mana
 from engine.payment.self_cost_rules import discard, sacrifice, spending, tap, untap
@@ -160,8 +171,9 @@ def _ask_up_to(game: Game, item: Item, seat: int, most: int, hand: tuple[int, ..
 
 def _edict(game: Game, item: Item, do: a.Edict, answer: Answer | None) -> Outcome:
     wanted = []
+    what = own_kind(do.what, do.who)
     for seat, number in numbers_of(game, item, do.who, do.count):
-        fit = tuple(i for i in matching(game, do.what, seat, item.source, item) if game.object(i).controller == seat)  # type: ignore[union-attr]  # permanents
+        fit = tuple(i for i in matching(game, what, seat, item.source, item) if game.object(i).controller == seat)  # type: ignore[union-attr]  # permanents
         wanted.append((seat, min(number, len(fit)), fit))
     return _each_chooses(game, item, "sacrifice", wanted)
 

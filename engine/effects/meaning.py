@@ -71,10 +71,18 @@ def numbers_of(game: Game, item: Item, who: a.Ref, value: a.Amount) -> list[tupl
     return [(seat, max(0, amount(game, own, seat, item.source, item))) for seat in seats]
 
 
+def own_kind(what: a.Filter, who: a.Ref) -> a.Filter:
+    """A description as each of several players asks for it: what is among "theirs" is among "yours"."""
+    if who.kind not in ("players", "opponents") or not what.tests:
+        return what
+    tests = [replace(test, value=_as_own(test.value, who)) for test in what.tests]
+    return replace(what, tests=tuple(tests))
+
+
 def _as_own(value: a.Amount, who: a.Ref) -> a.Amount:
     """A number as each of several players asks for it: what is "theirs" is "yours"."""
     match value:
-        case a.Count(what=what) if what.whose == who:
+        case a.Count(what=what) | a.Among(what=what) if what.whose == who:
             return replace(value, what=replace(what, whose=None, of="you"))
         case a.Value(of=of) if of == who:
             return replace(value, of=a.YOU)

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Final, cast
 
 from engine.abilities import Amount, CombatRule, Compare, Filter, Grant, Keyword, Math, Tally, Truth, Value
 from engine.cards.edition import MENDED
+from engine.cards.register import colored
 from engine.queries.filters import amount, fitting, holds, speaks_of_it
 from engine.state.counter_kinds import PLAIN
 from engine.state.lasting import ControlEffect, Modification, ModifyEffect, Until
 from engine.state.records import NOBODY, Item
 
 if TYPE_CHECKING:
+    from engine.abilities import Ability
     from engine.cards.numbered_text import Text
     from engine.state.game import Game
     from engine.state.lasting import By, Duration
@@ -54,6 +56,11 @@ is printed. Levels are worked out before all of them: what depends on a level de
 Additions to toughness are worked out before numbers that a text sets, where these may be read off it."""
 ORDER: Final = (LEVELS, TYPES, COLORS, ABILITIES, BASE, ADDED)
 TOUGHNESS_FIRST: Final = (LEVELS, TYPES, COLORS, ABILITIES, TOUGHNESS, BASE, ADDED)
+
+
+CHOSEN_COLOR: Final = "chosen color"
+CHOSEN: Final = {CHOSEN_COLOR: "color", "chosen type": "type"}
+"""Words in a text for one that is chosen as its source enters, and the kind of that choice."""
 
 
 def refresh(game: Game) -> None:
@@ -225,9 +232,40 @@ def _changed_by(text: Text, grant: Grant) -> Modification:
     )
 
 
+def _as_chosen(game: Game, change: Modification, text: Text, holder: Object | None) -> Modification:
+    """The change that an ability makes, with the word in it that was chosen as its source entered (607.2d)."""
+    if not change.becomes and not change.abilities:
+        return change
+    is_colored = any(_speaks_of_chosen(game.texts[number].ability) for number in change.abilities)
+    if not is_colored and not any(word in CHOSEN for word in change.becomes):
+        return change
+    words = {key: str(word) for key, word in (holder.extra if holder is not None else ())}
+    becomes = tuple([words.get(CHOSEN.get(word, ""), word) for word in change.becomes])
+    becomes = tuple([word for word in becomes if word not in CHOSEN])
+    abilities = tuple([_of_color(game, text, number, words.get("color", "")) for number in change.abilities])
+    return change._replace(
+        becomes=becomes,
+        abilities=tuple([number for number in abilities if number >= 0]),
+        intrinsic=tuple([game.acquired[text.number, own] for own in game.rules.intrinsic(becomes)]),
+    )
+
+
+def _speaks_of_chosen(ability: Ability) -> bool:
+    """Whether a keyword speaks of the color that was chosen."""
+    return isinstance(ability, Keyword) and ability.what is not None and ability.what.kinds == ((CHOSEN_COLOR,),)
+
+
+def _of_color(game: Game, text: Text, number: int, color: str) -> int:
+    """The number of a keyword with the color that was chosen; none, -1, where no color was."""
+    ability = game.texts[number].ability
+    if not _speaks_of_chosen(ability):
+        return number
+    return game.acquired[text.number, *colored((ability,), color)] if color else -1
+
+
 def _layers_of(game: Game, change: Modification) -> tuple[int, ...]:
     colors = game.rules.families.get("color word", ())
-    kinds = [word in colors for word in change.becomes]
+    kinds = [word in colors or word == CHOSEN_COLOR for word in change.becomes]
     found = []
     if not all(kinds) or PRINTED_TEXT in change.loses:
         found.append(TYPES)
@@ -636,7 +674,9 @@ def _account(game: Game, objs: list[Object], effect: Effect) -> tuple[bool, tupl
 def _apply(game: Game, layer: int, effect: Effect, reached: list[Object]) -> None:
     if not reached:
         return
-    change = effect.change if effect.grant is None or effect.text is None else _as_change(effect.text, effect.grant)
+    change = effect.change
+    if effect.grant is not None and effect.text is not None:
+        change = _as_chosen(game, _as_change(effect.text, effect.grant), effect.text, effect.holder)
     if layer == TYPES:
         words = tuple(word for word in change.becomes if word not in game.rules.families.get("color word", ()))
         words = game.rules.spelled(game, words, effect.holder)

@@ -21,7 +21,9 @@ from engine.abilities import (
     ChooseWord,
     CostPart,
     Devotion,
+    Filter,
     GivenUp,
+    Grant,
     Keyword,
     Modify,
     Ref,
@@ -85,7 +87,9 @@ def _choice_in(part: object) -> str:
             return "color" if "chosen color" in colors else ""
         case AddMana(choices=choices):
             return "color" if CHOSEN_MANA in choices else ""
-        case Modify(becomes=becomes, gains=gains):
+        case Keyword(what=Filter(kinds=kinds)) if any("chosen color" in kind for kind in kinds):
+            return "color"
+        case Modify(becomes=becomes, gains=gains) | Grant(becomes=becomes, gains=gains):
             said = [word for word in (*becomes, *gains) if word.startswith("chosen ") or " chosen " in word]
             return _kind(said[0]) if said else ""
         case _:

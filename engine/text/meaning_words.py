@@ -268,11 +268,12 @@ class MeaningWords:
             end < len(forms)
             and forms[end : end + 2] != ["other", "than"]
             and (
-            self._narrows(forms[end])
-            or self._is_kind(forms[end])
-            or forms[end] in _JOINS
-            or (end == at and self._is_before_kind(forms, at))
-        )):
+                self._narrows(forms[end])
+                or self._is_kind(forms[end])
+                or forms[end] in _JOINS
+                or (end == at and self._is_before_kind(forms, at))
+            )
+        ):
             end += 1
         heads = [n for n in range(at, end) if self._is_kind(forms[n]) and (n + 1 == end or forms[n + 1] in _JOINS)]
         for n in heads:
@@ -301,7 +302,7 @@ class MeaningWords:
             elif form in _ORDINALS and after == "target":
                 form, width = OBJECT, 2
             elif form in _ATTACHED and self._is_kind(after) and "*" not in after and self._is_plain(before):
-                form, width = ATTACHED, 2
+                form, width = ATTACHED, 2 + self._kinds_at(forms, at + 2)
             elif form == "of" and forms[at + 1 : at + 3] == (OBJECT, "choice"):
                 form, width = OBJECT, 3  # who does it chooses
             elif form == "this now":

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Grant, Keyword
+from engine.cards.register import colored
 from engine.queries.filters import fits, is_player
 from engine.state.last_known import remembered
 
@@ -150,7 +151,9 @@ def _wards_off(game: Game, host: Object, obj: Object) -> bool:
     if "protection" not in host.keywords:
         return False
     texts = [game.texts[number].ability for number in obj.abilities]
-    own = [ability for grant in texts if isinstance(grant, Grant) and grant.attached for ability in grant.abilities]
+    color = next((str(word) for key, word in obj.extra if key == "color"), "")
+    grants = [grant for grant in texts if isinstance(grant, Grant) and grant.attached]
+    own = [ability for grant in grants for ability in colored(grant.abilities, color)]
     for keyword in instances(game, host, "protection"):
         if keyword.value == SPARING and keyword in own and obj.attached == host.id:
             own.remove(keyword)

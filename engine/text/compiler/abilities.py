@@ -24,6 +24,7 @@ from engine.abilities import (
     Compare,
     Cost,
     CostPart,
+    Count,
     DiscardCost,
     DiscardSelf,
     Event,
@@ -31,6 +32,8 @@ from engine.abilities import (
     Keyword,
     Limit,
     LimitKind,
+    Mana,
+    May,
     Modify,
     MoveSelf,
     PlayLimits,
@@ -45,6 +48,7 @@ from engine.abilities import (
     TapSelf,
     Triggered,
     Unattach,
+    UnlessPays,
     Value,
     Variable,
 )
@@ -64,6 +68,7 @@ from engine.text.phrases import (
     Sentences,
     has_part,
     put,
+    rewrite,
 )
 from engine.text.speaking_parts import differs, given_up_in, named_in, spoken_of
 from engine.text.that_many import without_event_number
@@ -139,11 +144,11 @@ class Compiler(Triggers):
         body, modes = bind_text(text, scene, self.vocabulary.types)
         if any(event.what is not None and event.what.other for event in trigger) and has_part(body, differs(EVENT)):
             raise Reject  # it is another than the source, and so may be what is said to be another behind it
-        if any(event.name == "cycled" for event in trigger) and has_part((body, modes), Variable()):
+        if any(event.name == "cycled" for event in trigger) and _asks_for_x((body, modes)):
             raise Reject  # the X of a cycling cost that was paid is not kept
         assert condition is None or isinstance(condition, Compare)
         zone = "graveyard" if condition == LIES_IN_YOURS else _zone_of_trigger(trigger, text)
-        condition = settled(condition, scene, self.vocabulary.types)
+        condition = settled(_besides_event(condition, trigger), scene, self.vocabulary.types)
         return Triggered(trigger, body, modes, condition, once == "triggers", zone, once == "done")
 
     def triggers_once(self) -> str:
@@ -274,3 +279,42 @@ def _zone_of_trigger(events: tuple[Event, ...], text: Sentences | Choice) -> str
 
 WORKS_IN: Final = {"cast": "stack", "buried": "graveyard", "discarded": "graveyard", "cycled": "graveyard"}
 """The zones in which a card waits for events of its own elsewhere than on the battlefield."""
+
+
+def _asks_for_x(text: object) -> bool:
+    """Whether a text speaks of an X that nobody announces in it; one pays {X} as it is carried out otherwise."""
+
+    def is_x(cost: Cost) -> bool:
+        return any(isinstance(part, Mana) and "X" in part.symbols for part in cost)
+
+    def plain(part: object) -> object:
+        return replace(part, x=0) if isinstance(part, UnlessPays) and not is_x(part.cost) else part
+
+    whole = rewrite(text, plain)
+    payments: list[May] = []
+
+    def note(part: object) -> object:
+        if isinstance(part, May):
+            payments.append(part)
+        return part
+
+    rewrite(whole, note)
+    return not any(is_x(may.cost) for may in payments) and has_part(whole, Variable())
+
+
+def _besides_event(condition: Compare | None, trigger: tuple[Event, ...]) -> Compare | None:
+    """A condition of a trigger, in which "other" things are others than what the event befell.
+
+    Raises:
+        Reject: one of the events befalls the source.
+    """
+    of_things = [event.what is not None and event.name != "step" for event in trigger]
+
+    def change(part: object) -> object:
+        if not isinstance(part, Count) or not part.what.other or not any(of_things):
+            return part
+        if not all(of_things) or any(event.source for event in trigger):
+            raise Reject
+        return replace(part, what=replace(part.what, other=False, tests=(*part.what.tests, differs(EVENT))))
+
+    return rewrite(condition, change)

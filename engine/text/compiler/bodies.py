@@ -439,6 +439,9 @@ class Bodies(Library):
     def still(self, _pronoun: Ref, *_words: Lexeme) -> Effects:
         return STILL
 
+    def they_still(self, _type: Lexeme) -> Effects:
+        return STILL
+
     def otherwise(self, effects: Effects) -> Effects:
         return (Otherwise(len(effects)), *effects)
 

@@ -393,6 +393,9 @@ class Conditions(Nouns):
     def at_least_nouns(self, number: Amount, what: Filter) -> Compare:
         return Compare(Count(what), ">=", number)
 
+    def at_least_things(self, number: Amount, what: Filter) -> Compare:
+        return self.at_least_nouns(number, what)
+
     def compared_nouns(self, comparison: tuple[Comparison, Amount], what: Filter) -> Compare:
         return Compare(Count(what), *comparison)
 

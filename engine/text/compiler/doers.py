@@ -140,6 +140,8 @@ def _of_each(effect: Instruction, who: Ref) -> Instruction:
     def own(part: object) -> object:
         return who if isinstance(part, Ref) and part.kind == "they" else part
 
+    if isinstance(effect, Edict):
+        effect = replace(effect, what=rewrite(effect.what, own))
     field = "count" if isinstance(effect, Edict | Token) else "amount"
     number = getattr(effect, field)
     if not isinstance(number, Count | Value | Math):

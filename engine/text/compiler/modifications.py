@@ -197,6 +197,9 @@ class Modifications(Costs):
     def become_type(self, _verb: Lexeme, word: str, *beings: Modify) -> Modify:
         return self.modifications(Modify(SUBJECT, until="", becomes=(word,)), *beings)
 
+    def be_chosen(self, verb: Lexeme, word: str, *beings: Modify) -> Modify:
+        return self.become_color(verb, word, *beings) if word == CHOSEN_COLOR else self.become_type(verb, word, *beings)
+
     def creature_type_of_choice(self) -> str:
         return "creature type of your choice"
 
@@ -272,18 +275,9 @@ def _without_gained(parts: tuple[Modify, ...]) -> tuple[Modify, ...]:
     return tuple(found)
 
 
-def is_chosen(word: str) -> bool:
-    """Whether a word stands for one that is chosen."""
-    return word in (CHOSEN_COLOR, CHOSEN_TYPE) or word in YOUR_WORDS
-
-
-def is_of_chosen_color(ability: Ability) -> bool:
+def is_of_your_color(ability: Ability) -> bool:
     """Whether a keyword's quality is a colour still to be chosen."""
-    return (
-        isinstance(ability, Keyword)
-        and ability.what is not None
-        and ability.what.kinds in (((CHOSEN_COLOR,),), ((YOUR_COLOR,),))
-    )
+    return isinstance(ability, Keyword) and ability.what is not None and ability.what.kinds == ((YOUR_COLOR,),)
 
 
 def number_of_change(text: str) -> Amount:
@@ -335,3 +329,9 @@ def times_each(effect: Instruction, each: Count | Done | Paid | Per) -> Instruct
             return replace(effect, what=replace(effect.what, count=times(count)))
         case _:
             raise Reject
+
+
+def is_of_chosen_color(ability: Ability) -> bool:
+    """Whether a keyword's quality is a colour that is or was chosen."""
+    kinds = ability.what.kinds if isinstance(ability, Keyword) and ability.what is not None else ()
+    return kinds in (((CHOSEN_COLOR,),), ((YOUR_COLOR,),))

@@ -52,7 +52,7 @@ from engine.abilities import (
 )
 from engine.text.binding import settled
 from engine.text.compiler.actions import STAYS_TAPPED
-from engine.text.compiler.modifications import is_chosen, is_of_chosen_color
+from engine.text.compiler.modifications import YOUR_WORDS, is_of_your_color
 from engine.text.compiler.replacement_effects import WHOSE, Effects, Replacements
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -134,8 +134,8 @@ class Statics(Replacements):
         if change.switched:
             raise Reject
         found, source, attached = _where(what)
-        if any(map(is_of_chosen_color, change.abilities)) or any(map(is_chosen, change.becomes)):
-            raise Reject  # nobody has chosen one
+        if any(map(is_of_your_color, change.abilities)) or any(word in YOUR_WORDS for word in change.becomes):
+            raise Reject  # nobody chooses one here
         if found is not None and found.zone not in ("battlefield", MENTIONED.zone):
             raise Reject  # only permanents are given anything
         grant = Grant(

@@ -39,6 +39,7 @@ from engine.abilities import (
     PutCounters,
     PutRest,
     Ref,
+    RevealHand,
     RevealUntil,
     SacrificeEffect,
     Scry,
@@ -101,7 +102,10 @@ def _shares(first: Instruction, other: Instruction) -> bool:
             return True
         case Modify(what=Ref(kind="each")), Modify():
             return first.what == other.what
-        case (Discard() | LoseLife() | Draw() | Mill() | Edict(), Discard() | LoseLife() | Draw() | Mill()):
+        case (
+            RevealHand() | Discard() | LoseLife() | Draw() | Mill() | Edict(),
+            Discard() | LoseLife() | Draw() | Mill(),
+        ):
             return first.who == other.who and first.who.kind in ("opponents", "players")
         case _:
             return False

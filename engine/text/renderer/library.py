@@ -127,6 +127,9 @@ class Library(Actions):
     def discard(self, effect: Discard) -> str:
         if effect.what is None:
             return super().discard(effect)
+        what = effect.what.what
+        if effect.what.kind == "each" and what is not None and what.whose == effect.who:
+            return self.with_subject(effect.who, "discard", f"all {self.noun(replace(what, whose=None), plural=True)}")
         return self.with_subject(effect.who, "discard", self.ref(effect.what))
 
     @ACTIONS.writer(PutRest)

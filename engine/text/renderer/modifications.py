@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
+    SELF,
     Ability,
     Amount,
     CombatRule,
@@ -16,7 +17,6 @@ from engine.abilities import (
     Grant,
     Modify,
     Per,
-    SELF,
     Ref,
     UntilWord,
     Variable,

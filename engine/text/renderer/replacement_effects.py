@@ -234,7 +234,7 @@ class Replacements(Modifications):
 
     def _dealer(self, ref: Ref, about: Ref | None) -> str:
         if ref == IT and about is not None:
-            return self._source(about.what, "a") + " of your choice" if about.kind == "chosen" else self.ref(about)
+            return f"{an(self._any_source(about.what))} of your choice" if about.kind == "chosen" else self.ref(about)
         if ref.kind == "each":
             assert ref.what is not None
             return self._source(ref.what, "another" if ref.what.other else "a")
@@ -249,6 +249,12 @@ class Replacements(Modifications):
 
     def _are_things(self, what: Filter) -> bool:
         return all(kind and self._is_thing(kind[-1]) for kind in what.kinds)
+
+    def _any_source(self, what: Filter | None) -> str:
+        """A source of any sort, though it be called by what it is in play."""
+        assert what is not None
+        kinds = tuple((*kind, "source") if "source" not in kind else kind for kind in what.kinds)
+        return self.noun(Filter(kinds, what.of, "battlefield", False, what.tests))
 
     def _source(self, what: Filter | None, article: str) -> str:
         assert what is not None

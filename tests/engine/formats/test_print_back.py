@@ -39,7 +39,6 @@ SAID_BY_THE_RULES: Final = {
     "boost card for this activation",  # a boost card is given for the activation in which it is given
     "after this activation ends",
     "choose one :",
-    "attached side scheme",  # an attachment has one host
     "your identity has sustained",  # damage that a player has sustained is the identity's
     "resources of any type",  # a cost without a type is paid with any
     "the resource cost of the next",

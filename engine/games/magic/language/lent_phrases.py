@@ -169,7 +169,9 @@ class LentRenderer(Renderer):
             lands, spells = map(self.ability, abilities)
             played, cast = lands.partition(" in ")[::2], spells.partition(" in ")[::2]
             may = f"You may {self.terms['play']} "
-            return f"{played[0]} and {spells.removeprefix('You may ')}" if cast[1] == played[1] and may in spells else ""
+            return (
+                f"{played[0]} and {spells.removeprefix('You may ')}" if cast[1] == played[1] and may in spells else ""
+            )
         bar, *lent = abilities
         if not isinstance(bar, Activated) or bar.keyword not in LEVELS or len(lent) != 1:
             return super().together(abilities)
