@@ -163,7 +163,7 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
     if isinstance(effect, Damage) and effect.to.kind in EACH and not effect.also and subject.kind not in EACH:
         return _of_each(effect, effect.to)
     if subject.kind in EACH and isinstance(effect, NUMBERED):
-        return _of_each(effect, subject)
+        effect = _of_each(effect, subject)
     if isinstance(effect, ThisTurn) and (subject.kind in EACH or not is_player(subject)):
         raise Reject  # of all of them it is said in words of their own
     if isinstance(effect, Mill) and effect.who.kind == "they" and is_player(subject):

@@ -177,12 +177,6 @@ class Library(Actions):
     def discard_it(self, verb: Lexeme, what: Ref) -> Clause:
         return act(verb, Discard(None, SUBJECT, what=what))
 
-    def discard_such(self, verb: Lexeme, what: Filter) -> Clause:
-        """All cards of a kind in a hand: whoever discards has no others (701.9a)."""
-        if what.of or what.whose is not None or what.zone != "hand" or what.other:
-            raise Reject
-        return act(verb, Discard(None, SUBJECT, what=Ref("each", 0, replace(what, whose=SUBJECT))))
-
     def reveal_among(self, verb: Lexeme, among: PutAmong, _put: Lexeme, _pronoun: Lexeme, there: Move) -> Clause:
         return act(verb, replace(among, place=there, reveal=True))
 

@@ -1,12 +1,15 @@
-"""Magic's phrases about what one player can't do for a turn, other players, and exploited creatures."""
+"""Magic's phrases about what one player discards or can't do for a turn, other players, and exploited creatures."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lark import Token as Lexeme
 
-from engine.abilities import Event, Exploit, Filter, Forbid, Ref, ThisTurn
+from engine.abilities import Discard, Event, Exploit, Filter, Forbid, Ref, ThisTurn
 from engine.games.magic.exploiting import EXPLOITS
 from engine.text.compiler.abilities import Compiler
+from engine.text.compiler.actions import is_third
 from engine.text.compiler.statics import what_is_played
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -17,7 +20,7 @@ from engine.text.renderer.registry import ACTIONS
 
 @inline
 class PlayerCompiler(Compiler):
-    """Compiles what one player can't do for a turn."""
+    """Compiles what one player discards, or can't do for a turn."""
 
     def other_players(self) -> Ref:
         """All players but you, who are your opponents (102.2)."""
@@ -28,6 +31,13 @@ class PlayerCompiler(Compiler):
         if other != Ref("each", 0, Filter((("creature",),))):
             raise Reject
         return (Event(EXPLOITS),)
+
+    def discard_such(self, verb: Lexeme, what: Filter) -> Clause:
+        """All cards of a kind in a hand: whoever discards has no others (701.9a)."""
+        if what.of or what.whose is not None or what.zone != "hand" or what.other:
+            raise Reject
+        cards = Ref("each", 0, replace(what, whose=SUBJECT))
+        return Clause((Discard(None, SUBJECT, what=cards),), is_third(verb))
 
     def forbid_casting_now(self, _cant: Lexeme, action: Lexeme, what: Filter) -> Clause:
         """101.2: a rule for one player, who is known as the text is carried out."""
