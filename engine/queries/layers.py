@@ -260,7 +260,10 @@ def _of_color(game: Game, text: Text, number: int, color: str) -> int:
     ability = game.texts[number].ability
     if not _speaks_of_chosen(ability):
         return number
-    return game.acquired[text.number, *colored((ability,), color)] if color else -1
+    if not color:
+        return -1
+    (own,) = colored((ability,), color)
+    return game.acquired[text.number, own]
 
 
 def _layers_of(game: Game, change: Modification) -> tuple[int, ...]:

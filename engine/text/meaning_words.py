@@ -258,7 +258,7 @@ class MeaningWords:
     def _is_spoken_of(self, after: Words) -> bool:
         """Whether "the" stands before what was spoken of: a token, a player, or one of which something is said."""
         kind = self._form(after[0]) if after else ""
-        ends = after[1:] in (("'s",), (".",), ("at",))
+        ends = after[1:] == ("'s",) or (bool(self._vocabulary.subtypes) and after[1:] in ((".",), ("at",)))
         return kind in ("token", "player") or (self._is_kind(kind) and ends)
 
     def _mark(self, forms: list[str], at: int) -> bool:

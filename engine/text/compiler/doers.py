@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final, TypeGuard
+from typing import Any, Final, TypeGuard
 
 from engine.abilities import (
     IT,
@@ -146,7 +146,8 @@ def _of_each(effect: Instruction, who: Ref) -> Instruction:
     number = getattr(effect, field)
     if not isinstance(number, Count | Value | Math):
         return effect
-    return replace(effect, **{field: rewrite(number, own)})
+    changed: dict[str, Any] = {field: rewrite(number, own)}
+    return replace(effect, **changed)
 
 
 def with_own_numbers(effects: Effects) -> Effects:

@@ -101,9 +101,10 @@ class Actions(Replacements):
             return self.with_subject(effect.who, "discard", f"any number of {self.vocabulary.plural('card')}")
         if effect.amount is None:
             return self.with_subject(effect.who, "discard", f"{'your' if effect.who == YOU else 'their'} hand")
+        number: Amount = effect.amount
         up_to = "up to " if effect.up_to else ""
         at_random = " at random" if effect.at_random else ""
-        return self.with_subject(effect.who, "discard", lambda: up_to + self.cards(effect.amount) + at_random)
+        return self.with_subject(effect.who, "discard", lambda: up_to + self.cards(number) + at_random)
 
     @ACTIONS.writer(Mill)
     def mill(self, effect: Mill) -> str:

@@ -214,8 +214,8 @@ class Modifications(Costs):
             size = f"each equal to {self.value(power)}" if "fully" in self.wording and is_static else "X/X"
             return [f"{has} base power and toughness {size}"]
         if is_static and "gathered" in self.wording:
-            rest = self._becomes(replace(effect, base=None), many=many)
-            return [*rest, f"{has} base power and base toughness each equal to {self.value(power)}"]
+            kinds = self._becomes(replace(effect, base=None), many=many)
+            return [*kinds, f"{has} base power and base toughness each equal to {self.value(power)}"]
         base = "base " if "fully" in self.wording else ""
         return [f"{become} {an(words)} with {base}power and toughness each equal to {self.value(power)}{also}"]
 

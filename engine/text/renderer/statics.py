@@ -121,7 +121,11 @@ class Statics(Bodies):
             self._scope = Scope((), IT)  # "its power" is that of what is changed
             each = Ref("each", 0, static.what)
             subject, many = self._granted_to(static.what), self.is_plural(each)
-            if static.becomes and static.base is not None and any(map(is_worked_out, static.base)):
+            if (
+                static.becomes
+                and static.base is not None
+                and any(number is not None and is_worked_out(number) for number in static.base)
+            ):
                 subject, many = self.ref(each), False  # each has a number of its own
         if static.control:
             return f"you control {subject}"

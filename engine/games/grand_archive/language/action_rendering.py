@@ -633,7 +633,7 @@ class ActionRenderer(Renderer):
             cards = replace(tally, what=replace(tally.what, zone="hand"))
             if (condition.op, condition.right) == ("=", 0):
                 return f"you haven't activated {an(self.noun(replace(tally.what, zone='hand')))} this turn"
-            return f"you've activated {self._how_many_times(cards, condition)} this turn"
+            return f"you've activated {self.how_many_times(cards, condition)} this turn"
         return super().tally_condition(tally, condition)
 
     def opponents_condition(self, left: Opponents, condition: Compare) -> str:
