@@ -442,7 +442,8 @@ def _what_was_done(sentence: Words) -> Words:
         while sentence[end : end + 1] == ("or",):
             end += 2
         if form == "=" and sentence[end + 1 : end + 2] == ("this way",):
-            amount = _THAT_MUCH if sentence[at - 1] in _MASSES else _THAT_MANY
+            counted = sentence[at - 1] if at else sentence[-2:][0]  # where it stands first, the sentence ends with it
+            amount = _THAT_MUCH if counted in _MASSES else _THAT_MANY
             return (*sentence[:at], *amount, *sentence[end + 2 :])
     return sentence
 

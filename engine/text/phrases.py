@@ -217,10 +217,14 @@ NOTHING: Final = Filter(((),))
 
 @dataclass(frozen=True, slots=True)
 class DoneTo(Done):
-    """The number of things ``what`` to which a deed of one of these ``words`` was done just before."""
+    """The number of things ``what`` to which a deed of one of these ``words`` was done just before.
+
+    ``bare``: cards of a pile are called by their type alone, as a game may say it.
+    """
 
     what: Filter = NOTHING
     words: tuple[str, ...] = ()
+    bare: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from engine.games.marvel_champions.language.shared_words import (
 )
 from engine.games.marvel_champions.language.shared_words import RESTRICTED as KEYWORD
 from engine.games.marvel_champions.permanence import is_permanent
+from engine.queries.activation_counts import text_counted
 from engine.queries.filters import fits
 from engine.replacement.happen import happen
 from engine.sentences import said
@@ -126,7 +127,7 @@ def _chooser(game: Game, cards: tuple[int, ...]) -> int:
 def count_anew(game: Game) -> None:
     """A phase begins: what may be used so often in a phase has not been used in it."""
     for obj in game.battlefield():
-        kept = tuple(use for use in obj.used if not _is_of_phase(game, use[0]))
+        kept = tuple(use for use in obj.used if not _is_of_phase(game, text_counted(use[0])))
         if kept != obj.used:
             game.write(obj, "used", kept)
 

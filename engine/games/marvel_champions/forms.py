@@ -8,7 +8,9 @@ from engine.errors import Refusal
 from engine.events.triggers import occurred
 from engine.events.zones import turn_over
 from engine.games.marvel_champions.character_stats import identity_of
+from engine.games.marvel_champions.language.shared_words import CHANGE_FORM, CHANGE_TO
 from engine.queries.faces import other_face
+from engine.queries.prohibitions import forbidden
 from engine.replacement.happen import happen
 from engine.sentences import said
 from engine.state.player_marks import mark_of, set_mark
@@ -17,6 +19,7 @@ from engine.state.proposed_events import Prospect
 if TYPE_CHECKING:
     from engine.state.decisions import Answer
     from engine.state.game import Game
+    from engine.state.records import Object
 
 FLIP: Final = "flip"
 """The word of a gesture for a change of form."""
@@ -32,6 +35,7 @@ def may_change(game: Game, seat: int) -> bool:
         and game.root.active == seat
         and not mark_of(game, seat, CHANGED)
         and other_face(game, identity) >= 0
+        and not _is_held(game, seat, identity)
     )
 
 
@@ -55,8 +59,14 @@ def begin_change(game: Game, seat: int, answer: Answer) -> None:
 def change(game: Game, seat: int) -> None:
     """A player changes form; what a text has a player do does not count against the one of each round."""
     identity = identity_of(game, seat)
-    if identity is not None:
+    if identity is not None and not _is_held(game, seat, identity):
         happen(game, [Prospect("form", identity.id, seat)])
+
+
+def _is_held(game: Game, seat: int, identity: Object) -> bool:
+    """Whether something says that an identity does not change form, or not to its other one (Cannot)."""
+    to = CHANGE_TO["alter-ego" if "hero" in identity.words else "hero"]
+    return any(forbidden(game, action, seat, identity) for action in (CHANGE_FORM, to))
 
 
 def perform_change(game: Game, each: Prospect, results: list[Prospect]) -> int:

@@ -203,7 +203,7 @@ def commence(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     source = game.object(item.source)
     if done == DONE and item.kind == "use" and source is not None and game.texts[item.text].limits:
-        count_use(game, source, game.texts[item.text])
+        count_use(game, source, game.texts[item.text], item.controller)
     return done
 
 

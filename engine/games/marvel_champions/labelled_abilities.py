@@ -178,9 +178,12 @@ def is_valid(game: Game, obj: Object, seat: int, text: Text, source: int, item: 
     if "scheme" in obj.words and _removes_threat(text):
         without = ignored(game, text.body, seat, source, item)
         is_barred = "main" in obj.words and powers.THWART in labels(text) and powers.is_patrolled(game, seat)
+        if powers.THWART in labels(text) and powers.is_barred(game, obj, powers.THWART, identity_of(game, seat)):
+            return False
         return schemes.may_be_thwarted(game, obj, without) and not (is_barred and PATROL not in without)
     if "enemy" in obj.words and powers.ATTACK in labels(text):
-        return obj in powers.attackable(game, seat, ignored(game, text.body, seat, source, item))
+        without = ignored(game, text.body, seat, source, item)
+        return obj in powers.attackable(game, seat, without, identity_of(game, seat))
     return game.edition < MENDED or not is_judged(text) or could_be_changed(game, text, obj)
 
 

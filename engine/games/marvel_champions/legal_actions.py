@@ -132,7 +132,7 @@ def restriction(game: Game, seat: int, obj: Object, text: int, *, is_played: boo
                 ),
             )
         is_counted = limit.kind in ("once", "ever") and limit.step != PER_ACTIVATION
-        if is_counted and is_used_up(game, obj, game.texts[text], limit):
+        if is_counted and is_used_up(game, obj, game.texts[text], limit, seat):
             return Refusal(
                 "Limit",
                 "used_up",

@@ -22,6 +22,8 @@ from engine.games.marvel_champions.exemptions import NOTHING
 from engine.games.marvel_champions.frames import PowerFrame
 from engine.games.marvel_champions.language.shared_words import (
     BASIC_ATTACK,
+    BE_HEALED,
+    BE_ON_THE_END_OF,
     CONSEQUENCES,
     CONSEQUENCES_AFTER,
     CONSEQUENCES_AFTER_DEFEAT,
@@ -89,8 +91,12 @@ def can_use(game: Game, obj: Object, power: str) -> bool:
 def candidates(game: Game, obj: Object, power: str) -> list[Object]:
     """The objects that a character could attack or thwart."""
     if power == ATTACK:
-        return attackable(game, obj.controller)
-    found = [other for other in map(game.obj, cast(game).schemes) if schemes.may_be_thwarted(game, other)]
+        return attackable(game, obj.controller, by=obj)
+    found = [
+        other
+        for other in map(game.obj, cast(game).schemes)
+        if schemes.may_be_thwarted(game, other) and not is_barred(game, other, THWART, obj)
+    ]
     return [other for other in found if "main" not in other.words] if is_patrolled(game, obj.controller) else found
 
 
@@ -99,12 +105,17 @@ def is_patrolled(game: Game, seat: int) -> bool:
     return any("patrol" in obj.keywords and obj.facing == seat for obj in map(game.obj, cast(game).enemies))
 
 
-def attackable(game: Game, seat: int, ignored: frozenset[str] = NOTHING) -> list[Object]:
+def is_barred(game: Game, obj: Object, power: str, by: Object | None) -> bool:
+    """Whether a text says that a character cannot attack or thwart something (Cannot)."""
+    return forbidden(game, BE_ON_THE_END_OF[power], NOBODY, obj, by=by)
+
+
+def attackable(game: Game, seat: int, ignored: frozenset[str] = NOTHING, by: Object | None = None) -> list[Object]:
     """The enemies that a player can attack: no villain while a minion with guard is engaged with it (Guard).
 
-    ``ignored``: what is ignored of all that keeps a player from that.
+    ``ignored``: what is ignored of all that keeps a player from that. ``by``: the character that would attack.
     """
-    enemies = [obj for obj in map(game.obj, cast(game).enemies) if not forbidden(game, "be attacked", NOBODY, obj)]
+    enemies = [obj for obj in map(game.obj, cast(game).enemies) if not is_barred(game, obj, ATTACK, by)]
     guarded = "guard" not in ignored and any("guard" in obj.keywords and obj.facing == seat for obj in enemies)
     return [obj for obj in enemies if not (guarded and "villain" in obj.words and "guard" not in obj.keywords)]
 
@@ -232,6 +243,8 @@ def perform_recovery(game: Game, each: Prospect, results: list[Prospect]) -> int
 def heal(game: Game, obj: Object, number: int) -> int:
     """Remove damage from a character, as much as it has sustained; say how much (Heal)."""
     healed = min(number, obj.damage)
+    if healed > 0 and forbidden(game, BE_HEALED, NOBODY, obj):
+        return 0
     if healed > 0:
         game.write(obj, "damage", obj.damage - healed)
         occurred(game, "heal", obj, obj.controller, healed)

@@ -15,14 +15,13 @@ from engine.events.zones import create, move
 from engine.games.marvel_champions import schemes, teamwork
 from engine.games.marvel_champions.asked_ways import is_asked
 from engine.games.marvel_champions.attaching import hosts_of, lacks_host, surges
-from engine.games.marvel_champions.attack_damage import keyword_value
 from engine.games.marvel_champions.card_timings import carry_out, lasts, moments_of
 from engine.games.marvel_champions.character_stats import identity_of, is_in_form, main_scheme_of, set_of
 from engine.games.marvel_champions.characters import title_of
 from engine.games.marvel_champions.encounter import DEALT, FOUND, draw_encounter
 from engine.games.marvel_champions.enemy_activation import attack
 from engine.games.marvel_champions.frames import OneByOneFrame, QuickstrikeFrame, RevealFrame, SurgeFrame
-from engine.games.marvel_champions.hindering import hinder
+from engine.games.marvel_champions.hindering import hinder, incite
 from engine.games.marvel_champions.language.shared_words import ENGAGES_FIRST, FROM_DECK, GIVE_TO
 from engine.games.marvel_champions.peril import REVEAL, REVEALS, card_of
 from engine.play.state_based_actions import settle
@@ -195,7 +194,7 @@ def _keywords(game: Game, item: Item, card: Object, answer: Answer | None) -> No
         hinder(game, card)
     main = main_scheme_of(game)
     if main is not None:
-        schemes.place(game, main, keyword_value(game, card, "incite"))
+        schemes.place(game, main, incite(game, card))
 
 
 def give_surge(game: Game, card: int) -> None:

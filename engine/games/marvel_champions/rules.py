@@ -32,6 +32,7 @@ from engine.games.marvel_champions import (
     enemy_activation,
     first_control,
     forms,
+    hindering,
     indirect_damage,
     initiating,
     instructions,
@@ -70,7 +71,13 @@ from engine.games.marvel_champions.cost_parts import (
 from engine.games.marvel_champions.evaluation import evaluate
 from engine.games.marvel_champions.event_kinds import EVENTS
 from engine.games.marvel_champions.healing_costs import HealingRule
-from engine.games.marvel_champions.language.shared_words import DISPLAY, ENCOUNTER_CARDS, ICONS_IN_PLAY, IS_FIRST
+from engine.games.marvel_champions.language.shared_words import (
+    DISPLAY,
+    ENCOUNTER_CARDS,
+    EXPERT,
+    ICONS_IN_PLAY,
+    IS_FIRST,
+)
 from engine.games.marvel_champions.leaving import FRAMES_LEFT
 from engine.games.marvel_champions.player_turn import PlayerTurn
 from engine.games.marvel_champions.presentation import PRESENTATION
@@ -266,6 +273,8 @@ class MarvelChampionsRules(Rules):
             return sum(character_stats.icons(game, name) for name in field.removeprefix(ICONS_IN_PLAY).split("+"))
         if field == ENCOUNTER_CARDS:
             return encounter.number_dealt(game, seat)
+        if field == EXPERT:
+            return scenario_deck.is_expert(game)
         if field == IS_FIRST:
             return int(game.turn_order(game.root.first)[0] == seat)
         if field == enemy_activation.DEALT:
@@ -283,6 +292,7 @@ class MarvelChampionsRules(Rules):
             revealing.engages(game, obj)
         if each.attached:
             attaching.attached(game, obj, each.attached)
+        hindering.toughen(game, obj)
 
     def title(self, game: Game, obj: Object) -> str:
         return title_now(game, obj)

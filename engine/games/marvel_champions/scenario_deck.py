@@ -25,11 +25,14 @@ if TYPE_CHECKING:
 
     from engine.cards.definitions import CardDef
     from engine.cards.pool import Pool
+    from engine.state.game import Game
 
 NEMESIS: Final = " Nemesis"
 """The end of a nemesis set's name, after that of its hero."""
 STAGES: Final = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
 EXPERT_SETS: Final = ["Expert"]
+OF_EXPERTS: Final = (*EXPERT_SETS, "Expert II")
+"""The sets one of which is in play in expert mode, and only then."""
 
 MOST_POOLS: Final = 64
 """Of which the sets are kept; the cards that ship are one of them."""
@@ -70,6 +73,11 @@ def deck_of(pool: Pool, scenario: str, decks: tuple[Entries, ...]) -> Entries:
     found += [entry for hero in heroes for entry in encounter_set(pool, hero + NEMESIS)]
     found += linked_with(pool, (tuple(found), *decks))
     return (*((name, 1) for name in stages), *found)
+
+
+def is_expert(game: Game) -> int:
+    """Whether a match is one with an expert encounter set (Expert Mode)."""
+    return int(any(set_printed(print_.definition) in OF_EXPERTS for print_ in game.prints))
 
 
 def brought_table(pool: Pool, line: ScenarioLine) -> Table | None:

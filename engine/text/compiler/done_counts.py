@@ -41,7 +41,7 @@ A = TypeVar("A")
 
 BRANCHES: Final = (If, IfDid, May, Later, Otherwise, UnlessPays)
 DEEDS: Final[dict[type, tuple[str, ...]]] = {
-    Tap: ("tapped", "rested"),
+    Tap: ("tapped", "rested", "exhausted"),
     Untap: ("untapped",),
     Destroy: ("destroyed",),
     SacrificeEffect: ("sacrificed",),
@@ -53,7 +53,12 @@ DEEDS: Final[dict[type, tuple[str, ...]]] = {
     TakeCounters: ("removed",),
 }
 """The words by which things are counted to which something was done."""
-MOVED: Final = {"exile": ("exiled", "banished"), "hand": ("returned",), "battlefield": ("returned",)}
+MOVED: Final = {
+    "exile": ("exiled", "banished"),
+    "hand": ("returned",),
+    "battlefield": ("returned",),
+    "graveyard": ("discarded",),
+}
 COUNTERS: Final = (("counter",),)
 CARDS: Final = Filter((("card",),), zone="hand")
 GENERAL: Final = (("permanent",), ("object",))
@@ -73,7 +78,7 @@ def counts_settled(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
             return part  # the cost may have done it
         if is_done_to(last, part):
             return Done(part.times, part.own)
-        if not isinstance(last, Discard | Mill) or not _names(part, DEEDS[type(last)]) or not _are_of_a_kind(part.what):
+        if not isinstance(last, Discard | Mill) or not _names(part, DEEDS[type(last)]) or not _are_of_a_kind(part):
             raise Reject
         return Per(Fits(IT, replace(part.what, zone="graveyard")), part.times)
 
@@ -112,8 +117,10 @@ def _names(counted: DoneTo, words: tuple[str, ...]) -> bool:
     return any(word in words for word in counted.words)
 
 
-def _are_of_a_kind(what: Filter) -> bool:
-    return all("card" in kind and len(kind) > 1 for kind in what.kinds)
+def _are_of_a_kind(counted: DoneTo) -> bool:
+    if counted.bare:
+        return all(kind and kind != CARDS.kinds[0] for kind in counted.what.kinds)
+    return all("card" in kind and len(kind) > 1 for kind in counted.what.kinds)
 
 
 def paid_counts_settled(ability: A, cost: Cost) -> A:

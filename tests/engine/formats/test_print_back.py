@@ -18,7 +18,7 @@ from engine.text.words import split
 from tests.support.engine.generated_texts import generated
 
 GAMES: Final = ("magic", "grand-archive", "marvel-champions")
-MOST_SYNONYMS: Final = 213
+MOST_SYNONYMS: Final = 212
 SAID_BY_THE_RULES: Final = {
     "an additional time",  # an ability that triggers again triggers one time more
     "copy of any",  # which one is chosen as it enters (707.9)
@@ -28,7 +28,7 @@ SAID_BY_THE_RULES: Final = {
     "ability in player order",
     "discard pile for 1",  # what is looked for is one card
     "modular encounter set",  # a set by its name is the one that is meant
-    "must resolve",  # what a player is told to do is done
+    # what a player is told to do is done
     "from the game and the campaign pool",  # nothing is kept between games
     "this card and remove it from the campaign log",
     "each a tough status card",  # each of them is given one

@@ -22,6 +22,19 @@ _BEFORE: Final = frozenset((":", ".", ",", "->", "\N{RIGHTWARDS ARROW}"))
 _JOINS: Final = frozenset(("and", "then", ","))
 
 
+def said_of_modes(words: list[Word]) -> list[Word]:
+    """The words with what is so in a mode of difficulty as a condition: "in expert mode", "instead in expert mode"."""
+    lower = [word.lower for word in words]
+    found: list[Word] = []
+    for at, word in enumerate(words):
+        before = lower[at - 1] if at else "."
+        is_mode = lower[at : at + 3] in (["in", "expert", "mode"], ["in", "standard", "mode"])
+        if is_mode and (before in _BEFORE or before == "instead"):
+            found += [_as(word, "if"), _as(word, "you"), _as(word, "play")]
+        found.append(word)
+    return found
+
+
 def said_of_teams(words: list[Word]) -> list[Word]:
     """The words of a paragraph with what teams do as what is to be done, and without the team of a player."""
     found: list[Word] = []

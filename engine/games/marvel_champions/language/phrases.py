@@ -5,21 +5,22 @@ They stand by topic, each module building on the one before: ``timing_phrases``,
 ``standing_phrases``, ``stage_phrases``, ``player_phrases``, ``case_phrases``,
 ``tough_phrases``, ``scenario_phrases``, ``past_phrases``, ``battle_phrases``, ``more_phrases``,
 ``spend_phrases``, ``outcome_phrases``, ``variant_phrases``, ``team_phrases``, ``deed_phrases``,
-``encounter_phrases``, ``encounter_attacks``, ``encounter_cards``.
+``encounter_phrases``, ``encounter_attacks``, ``encounter_cards``,
+``prohibition_phrases``, ``done_phrases``, ``reference_phrases``.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.games.marvel_champions.language.encounter_cards import CardsCompiler, CardsRenderer
+from engine.games.marvel_champions.language.reference_phrases import ReferenceCompiler, ReferenceRenderer
 
 
-class MarvelChampionsCompiler(CardsCompiler):
+class MarvelChampionsCompiler(ReferenceCompiler):
     """The phrases of all grammars of this folder."""
 
 
-class MarvelChampionsRenderer(CardsRenderer):
+class MarvelChampionsRenderer(ReferenceRenderer):
     """Writes all phrases of Marvel Champions."""
 
     def played(self, action: str) -> str:

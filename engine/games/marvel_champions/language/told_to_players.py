@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from engine.games.marvel_champions.language.of_teams import said_of_teams
+from engine.games.marvel_champions.language.of_teams import said_of_modes, said_of_teams
 from engine.text.renderer.writing import third
 from engine.text.words import Word
 
@@ -65,7 +65,6 @@ _OWN: Final = frozenset(("their", "them", "themself", "you", "your"))
 _CHANGERS: Final = (("a", "player", "changes"), ("an", "alter-ego", "changes"), ("a", "hero", "changes"))
 """The words for who changes form: a player, or the identity in the form that it has before."""
 _DEFEATER: Final = _DOERS[-1]
-_MUST: Final = (["must", "choose"], ["must", "resolve"])
 _BEFORE: Final = frozenset((":", ".", ",", "->", "\N{RIGHTWARDS ARROW}"))
 _GOES_ON: Final = (("that", "player"), ("they",))
 """The words by which a next sentence goes on with the same player."""
@@ -82,9 +81,21 @@ _AFTER_COMMA: Final = re.compile(r", (\w+)\b")
 
 def told_to_players(words: list[Word]) -> list[Word] | None:
     """The words of a paragraph with the sentences about players in the second person; nothing if there is none."""
-    of_all = said_of_teams(words)
+    of_all = said_of_modes(said_of_teams(_bare(words)))
     told = _told_to_changer(of_all) or _told_to_doers(of_all)
     return told or (of_all if of_all != words else None)
+
+
+def _bare(words: list[Word]) -> list[Word]:
+    """The words without those that you have to do what is said, as you have to do all that a text says."""
+    lower = [word.lower for word in words]
+    kept: list[Word] = []
+    for at, word in enumerate(words):
+        bound = at - (lower[at] == "must")
+        is_begin = bound == 0 or words[bound - 1].text in _BEFORE
+        if not (is_begin and lower[bound : bound + 2] == ["you", "must"]):
+            kept.append(word)
+    return kept
 
 
 def _told_to_changer(words: list[Word]) -> list[Word] | None:
@@ -146,6 +157,13 @@ def as_said_of(doer: str, told: list[str]) -> str:
     return " ".join((_of(doer, first), *map(_next, others)))
 
 
+def must(said: str) -> str:
+    """Players have to do what they are said to do."""
+    words = said.split(" ")
+    at = next((place for place, word in enumerate(words) if word in _TOLD), -1)
+    return " ".join((*words[:at], "must", _TOLD[words[at]], *words[at + 1 :])) if at >= 0 else said
+
+
 def _said(told: str) -> str:
     told = told[0].lower() + told[1:]
     for pattern, word in _SECOND:
@@ -191,7 +209,8 @@ def _doer_at(words: list[Word], at: int) -> int:
             while at + size < len(words) and words[at + size].lower in ("side", "scheme", "minion", "card"):
                 size += 1
         following = [word.lower for word in words[at + size : at + size + 2]]
-        is_told = following[:1] in (["is"], ["may"]) or following in _MUST or (following or [""])[0] in _TOLD
+        is_bound = following[:1] == ["must"] and following[-1] in _SAID
+        is_told = following[:1] in (["is"], ["may"]) or is_bound or (following or [""])[0] in _TOLD
         return size if is_told else 0
     return 0
 
