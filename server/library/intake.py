@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Final, NamedTuple, Self
 
-from server.library.kept_cards import MENTIONS, Meaning, Stop, Table
-from server.library.text_meaning import meaning_of
+from server.library.kept_cards import Meaning, Stop, Table
+from server.library.text_meaning import best_of, meaning_of
 from server.runtime.child_guard import die_with_parent
 
 BATCH: Final = 100
@@ -77,16 +77,7 @@ def _begin() -> None:
 
 def meanings_of(batch: Sequence[Unread]) -> list[Meaning]:
     """The work of a process: compile tables; a fault of ours in one of them keeps no other from being read."""
-    return [_best_of(each) for each in batch]
-
-
-def _best_of(unread: Unread) -> Meaning:
-    meaning = _meaning_of(unread.game, unread.table)
-    if meaning.status == "whole" or unread.further is None:
-        return meaning
-    tried = tuple(map(str, unread.further[MENTIONS]))
-    again = _meaning_of(unread.game, unread.further)
-    return (again if again.status == "whole" else meaning)._replace(mentions=tried)
+    return [best_of(_meaning_of, each.game, each.table, each.further) for each in batch]
 
 
 def _meaning_of(game: str, table: Table) -> Meaning:

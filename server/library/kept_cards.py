@@ -103,7 +103,8 @@ class Kept(NamedTuple):
 
     ``key`` is the digest of the table, in hexadecimal. ``meaning`` is None where the table was not compiled by these
     rules yet; ``kind`` and ``reason`` say why there is no table, or are empty. ``faces`` are all faces as printed, each
-    with its layout, where the source gives them.
+    with its layout, where the source gives them. ``further`` is the table of such a card with the names and types that
+    other rules tried for its text, None where they tried none.
     """
 
     game: str
@@ -115,6 +116,7 @@ class Kept(NamedTuple):
     reason: str
     legalities: Mapping[str, str]
     faces: tuple[Table, ...] = ()
+    further: Table | None = None
 
     @property
     def status(self) -> Status:

@@ -43,7 +43,9 @@ _AT_ONCE: Final = 500
 Value = TypeVar("Value")
 _KEPT: Final = (
     "SELECT cards.id, cards.game, cards.name, record, cards.digest, kind, reason, status, compiled.form, left_out,"
-    " stops, mentions FROM cards LEFT JOIN compiled ON compiled.digest = cards.digest AND grammar = ?"
+    " stops, mentions, (SELECT other.mentions FROM compiled AS other WHERE other.digest = cards.digest"
+    " AND other.mentions <> '[]' LIMIT 1) AS tried"
+    " FROM cards LEFT JOIN compiled ON compiled.digest = cards.digest AND grammar = ?"
 )
 
 _NAME: Final = 2
@@ -291,16 +293,18 @@ class Library:
         return {game: found[game] for game in engine.list_games() if game in found}
 
     def _kept(self, row: Sequence[Any]) -> Kept:
-        card, game, name, record, digest, kind, reason, *columns = row
+        card, game, name, record, digest, kind, reason, *columns, tried = row
         meaning, told = _meaning(*columns), orjson.loads(record)
-        table = told["table"]
+        table, further = told["table"], None
         if meaning is not None and meaning.status == "whole" and meaning.mentions:
             table[MENTIONS] = list(meaning.mentions)
+        if meaning is None and tried is not None:
+            further = {**table, MENTIONS: orjson.loads(tried)}
         legalities = dict(
             self._file.connection.execute("SELECT format, status FROM legalities WHERE card = ?", (card,))
         )
         faces = tuple(told.get("faces", ()))
-        return Kept(game, name, table, digest.hex(), meaning, kind, reason, legalities, faces)
+        return Kept(game, name, table, digest.hex(), meaning, kind, reason, legalities, faces, further)
 
     def _keep(self, connection: sqlite3.Connection, game: str, digest: bytes, meaning: Meaning) -> None:
         connection.execute(

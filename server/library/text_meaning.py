@@ -5,10 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import engine
-from server.library.kept_cards import Meaning, Stop
+from server.library.kept_cards import MENTIONS, Meaning, Stop
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from server.library.kept_cards import Table
+
+
+def best_of(read: Callable[[str, Table], Meaning], game: str, table: Table, further: Table | None) -> Meaning:
+    """The meaning of a table as it stands; where that is not whole, with the names and types that ``further`` adds."""
+    meaning = read(game, table)
+    if meaning.status == "whole" or further is None:
+        return meaning
+    again = read(game, further)
+    return (again if again.status == "whole" else meaning)._replace(mentions=tuple(map(str, further[MENTIONS])))
 
 
 def meaning_of(game: str, table: Table) -> Meaning:

@@ -15,8 +15,8 @@ import anyio.to_thread
 import engine
 from server.library.card_query import Query
 from server.library.card_search import Matches
-from server.library.kept_cards import Kept, Meaning, Status
-from server.library.text_meaning import meaning_of
+from server.library.kept_cards import Kept, Meaning, Status, Table
+from server.library.text_meaning import best_of, meaning_of
 from server.runtime.errors import Unavailable
 from server.runtime.worker_processes import HeavyWork
 
@@ -33,7 +33,9 @@ PHRASE: Final = 120
 """Letters of a phrase that are told."""
 
 
-Read: TypeAlias = Callable[[str, list[dict[str, object]]], list[Meaning]]
+Unread: TypeAlias = tuple[Table, Table | None]
+"""A table that these rules have not read, and the same with names and types that its text may speak of."""
+Read: TypeAlias = Callable[[str, list[Unread]], list[Meaning]]
 """Works out the meanings of tables of a game."""
 
 
@@ -183,7 +185,7 @@ class ImportedCards:
             return {}
         return {name: kept.legalities for name, kept in found.items()}
 
-    async def _meanings(self, who: str, game: str, tables: list[dict[str, object]]) -> list[Meaning]:
+    async def _meanings(self, who: str, game: str, tables: list[Unread]) -> list[Meaning]:
         return await self._work.run(who, meanings_of, game, tables)
 
 
@@ -247,9 +249,9 @@ def _read_through(game: str, found: Mapping[str, Kept], read: Read, *, in_part: 
     by_name = {kept.name: kept for kept in found.values()}
     unread = [kept for kept in by_name.values() if not kept.kind and kept.meaning is None]
     if unread:
-        meanings = read(game, [dict(kept.table) for kept in unread])
+        meanings = read(game, [(kept.table, kept.further) for kept in unread])
         late = zip(unread, meanings, strict=True)
-        by_name |= {kept.name: kept._replace(meaning=meaning) for kept, meaning in late}
+        by_name |= {kept.name: _read_late(kept, meaning) for kept, meaning in late}
     cards = {name: card for name, kept in by_name.items() if (card := _card(kept, in_part=in_part))}
     faults = {asked: _fault(by_name[kept.name]) for asked, kept in found.items() if kept.name not in cards}
     partly = tuple(sorted(name for name in cards if by_name[name].status == "part"))
@@ -275,9 +277,15 @@ def _fault(kept: Kept) -> engine.Fault:
     return engine.Fault("", reason, kept.name, UNREAD)
 
 
-def meanings_of(game: str, tables: list[dict[str, object]]) -> list[Meaning]:
+def _read_late(kept: Kept, meaning: Meaning) -> Kept:
+    """A card with a meaning that was worked out just now, its table with the names that this needs."""
+    needs_names = meaning.status == "whole" and bool(meaning.mentions)
+    return kept._replace(meaning=meaning, table=kept.further if needs_names and kept.further else kept.table)
+
+
+def meanings_of(game: str, tables: list[Unread]) -> list[Meaning]:
     """The meanings of tables, as a worker works them out."""
-    return [meaning_of(game, table) for table in tables]
+    return [best_of(meaning_of, game, table, further) for table, further in tables]
 
 
 def _companions(game: str, cards: tuple[str, ...]) -> tuple[list[str], list[str]]:

@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 import engine
 from server.commands.cards import command
 from server.library.library import Library
+from server.lobby.imported_cards import brought_from, meanings_of
 from tests.support.server.commands import environment
 
 if TYPE_CHECKING:
@@ -189,6 +190,10 @@ def test_a_text_that_speaks_of_a_type_is_understood_once_a_card_of_it_is_importe
     assert (again["whole"], again["new"], again["replaced"], again["compiled"]) == (1, 0, 0, 0)
     with Library(imports.library) as library:
         assert library.find("magic", ["Caller"])["Caller"].table["mentions"] == ["Gribble"]
+    with Library(imports.library, lambda _game: "newer rules") as unread:
+        brought = brought_from(unread, "magic", ["Caller"], meanings_of)
+    assert not brought.unread
+    assert [engine.BroughtCard.from_json(card).table["mentions"] for card in brought.cards] == [["Gribble"]]
 
 
 def test_a_library_that_is_none_is_told(imports: Import) -> None:
