@@ -127,7 +127,7 @@ class ImportedCards:
         if library is None or (not sets and all(map(engine.shipped(game).has, sought))):
             return Brought()
 
-        def read(whose: str, tables: list[dict[str, object]]) -> list[Meaning]:
+        def read(whose: str, tables: list[Unread]) -> list[Meaning]:
             return anyio.from_thread.run(self._meanings, who, whose, tables)
 
         look = partial(brought_from, library, game, sought, read, in_part=in_part, sets=sets)

@@ -39,11 +39,9 @@ def said(text: str, game: str = "magic") -> str:
          91, "them"),
         # what else could deal the damage was spoken of since
         ("Test Card deals 1 damage to any target. If enchanted creature is red, it deals 2 damage to you.", 71, "it"),
-        # each of several players has a hand of its own
-        ("Each opponent loses life equal to the number of cards in their hand.", 58, "their"),
-        ("Test Card deals damage to each player equal to the number of cards in their graveyard.", 71, "their"),
-        ("Whenever an opponent casts a spell, each player loses life equal to the number of cards in their hand.",
-         92, "their"),
+        # of several players none is "that player", and no creature is one
+        ("Each opponent mills cards equal to the number of cards in that player's hand.", 59, "that"),
+        ("Target creature fights each creature they control.", 38, "they"),
         # two creatures are no "it"
         ("Destroy two target creatures. Its controller draws a card.", 31, "Its"),
         ("Destroy two target creatures. That creature's controller draws a card.", 31, "That"),

@@ -293,7 +293,7 @@ def test_activated_abilities(cost: tuple[CostPart, ...], body: Body, limits: tup
     st.booleans(),
 )
 def test_triggered_abilities(name: str, what: Filter | None, condition: Compare | None, body: Body, once: bool) -> None:
-    assume(what is None or "other=True" not in repr(body))  # others than the object of the event are meant then
+    assume(what is None or "other=True" not in repr((condition, body)))  # others than the object of the event then
     event = Event(name, what, source=what is None)
     survives(Triggered((event,), body, None, condition, once))
 

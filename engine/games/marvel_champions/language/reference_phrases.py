@@ -385,11 +385,11 @@ class ReferenceRenderer(DoneRenderer):
         said = super()._told_each(effects)
         return must(said) if self.wording >= BOUND else said
 
-    def static(self, static: Static) -> str:
+    def static(self, static: Static, *more: object) -> str:
         if isinstance(static, Forbid | Grant) and static.condition in MODES:
-            said = self.static(replace(static, condition=None))
+            said = self.static(replace(static, condition=None), *more)
             return in_mode(f"if {MODES[static.condition]}, {said}")
-        return in_mode(super().static(static))
+        return in_mode(super().static(static, *more))
 
     def text(self, *parts: object, **more: object) -> str:
         said: str = super().text(*parts, **more)
