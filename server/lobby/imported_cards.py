@@ -225,7 +225,7 @@ def brought_from(
 
 
 def _with_both_faces(game: str, brought: Brought, found: Mapping[str, Kept]) -> Brought:
-    """The same without cards whose other face is a card that is not played."""
+    """The cards brought, without those whose other face is a card that is not played."""
     ships, cards = engine.shipped(game), {engine.BroughtCard.from_json(each).name: each for each in brought.cards}
     lacking = {name: face for name, card in cards.items() if (face := _face_of(game, card)) and face not in cards}
     lacking = {name: face for name, face in lacking.items() if not ships.has(face)}

@@ -52,7 +52,7 @@ def run_add_phases(game: Game, item: Item, do: AddPhases, answer: Answer | None)
 
 
 def as_it_begins(game: Game, step: str, known_as: str) -> str:
-    """What a step is called as it begins: of the main phases after the first one the first is the second (505.1b)."""
+    """The name of a step as it begins: of the main phases after the first one the first is the second (505.1b)."""
     if step != AFTER_COMBAT or not _asks_for_second(game) or mark_of(game, game.root.active, SECOND):
         return known_as
     set_mark(game, game.root.active, SECOND, 1)

@@ -1,7 +1,7 @@
 """The packs of MarvelCDB's data: a list of cards a file, beside them lists of sets, packs, factions and types.
 
 Cards of one printed name are told apart here: the first in the order of codes keeps it, the others have their type or
-title behind a comma, and ``title`` is what is printed. Where files are read one by one, they come in that order.
+title behind a comma, and ``title`` is what is printed. Files that are read one by one come in that order.
 """
 
 from __future__ import annotations

@@ -594,9 +594,9 @@ def _lies_in_yours(what: Filter) -> bool:
 
 
 def at_once(effects: Effects) -> Effects:
-    """What happens to several things that a text names together happens to them at once (608.2f).
+    """A deed done to several things that a text names together befalls them at once (608.2f).
 
-    What is chosen meanwhile, and what goes to a library in some order, is dealt with one by one.
+    Things chosen meanwhile, and cards put into a library in some order, are dealt with one by one.
     """
     first = effects[0]
     if not isinstance(first, Destroy | Move) or not all(_is_plain(each, first) for each in effects):

@@ -135,7 +135,7 @@ def _is_zone_of_theirs(ref: Ref) -> bool:
 
 
 def _of_each(effect: Instruction, who: Ref) -> Instruction:
-    """What each of several players does or is dealt, as often as there are things of their own."""
+    """The deed or damage of each of several players, as often as there are things of their own."""
 
     def own(part: object) -> object:
         return who if isinstance(part, Ref) and part.kind == "they" else part

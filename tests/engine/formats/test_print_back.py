@@ -42,6 +42,9 @@ SAID_BY_THE_RULES: Final = {
     "your identity has sustained",  # damage that a player has sustained is the identity's
     "resources of any type",  # a cost without a type is paid with any
     "the resource cost of the next",
+    "reduce the resource cost to play",  # the cost to play a card is its resource cost
+    "from each of up to",  # so much threat is removed from each of several schemes
+    "hero takes no damage from that attack",  # a player who is attacked is a hero
     "enemy team searches",  # where all play together the enemy team and your team are the players
     "enemy team finds",
     "enemy team exhausts",

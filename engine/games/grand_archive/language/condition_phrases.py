@@ -125,7 +125,7 @@ class ConditionCompiler(Compiler):
         return Compare(tally(what, "dies", "you"), ">=", 1)
 
     def one_has_died(self, _article: Lexeme, what: Filter) -> Compare:
-        """Whoever controlled it."""
+        """A thing that anybody controlled has died this turn."""
         if what.of or what.whose is not None or what.zone != "battlefield":
             raise Reject
         return Compare(tally(what, "dies", ""), ">=", 1)

@@ -81,7 +81,7 @@ class DamageCompiler(Compiler):
         return Outcome((Prevented(number),), effects_of(clauses), event="damage")
 
     def recover_scaled(self, *parts: object) -> Outcome:
-        """What is recovered instead: as many times as much."""
+        """The number recovered instead: as many times as much."""
         return Outcome((_only(parts, Scaled),), event="gain")
 
     def recover_more(self, *parts: object) -> Outcome:

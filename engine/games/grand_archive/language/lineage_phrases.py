@@ -72,7 +72,7 @@ class LineageCompiler(Compiler):
 def _of_inner_cards(part: object) -> object:
     """Cards of a lineage: its topmost card is one of them, the champion, which lies on the field (Lineage (term) 1).
 
-    Where it could be meant, too, the text is refused: "another" card is none but those beneath.
+    A text that could mean that, too, is refused: "another" card is none but those beneath.
     """
     is_any = isinstance(part, Filter) and part.zone == LINEAGE and not part.other
     if is_any and any(BENEATH.isdisjoint(kind) for kind in getattr(part, "kinds", ())):

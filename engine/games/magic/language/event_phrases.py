@@ -89,7 +89,7 @@ class EventCompiler(Compiler):
         return (replace(thing, name=PLAYED),)
 
     def done(self, who: Who, *deeds: tuple[Event, ...]) -> tuple[Event, ...]:
-        """Where a card that is played or cast comes from is said of both deeds, and no land asks for that."""
+        """The zone that a card is played or cast from is said of both deeds, and no land asks for that."""
         if len(deeds) > 1 and any(event.name == PLAYED for deed in deeds for event in deed):
             raise Reject
         return super().done(who, *deeds)

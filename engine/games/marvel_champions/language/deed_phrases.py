@@ -128,7 +128,7 @@ class DeedRenderer(TeamRenderer):
         return super().count_condition(count, condition)
 
     def move(self, effect: Move) -> str:
-        """Whoever owns a card, it is shuffled into its owner's deck (Ownership and Control)."""
+        """A card of any owner is shuffled into its owner's deck (Ownership and Control)."""
         if effect.zone != "library" or effect.what.kind not in ("self", "target", "chosen"):
             return super().move(effect)
         some = self.ref(effect.what)

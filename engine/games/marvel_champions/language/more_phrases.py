@@ -50,7 +50,7 @@ from engine.text.phrases import Already, Clause, TargetRef, has, records_in, rew
 from engine.text.renderer.registry import ACTIONS, CONDITIONS
 
 GAINS_TOO: Final = re.compile(r"(this attack deals [^.]* additional damage[^.]*)\. This attack(?= gains )")
-"""What an attack deals and gains, which texts say of it together."""
+"""The damage that an attack deals more, and the words that it gains: texts say both together."""
 BEHIND: Final = re.compile(
     r"(?:If (?P<asked>[^.]*), this attack deals [^.]*)(?P<end>\. If (?P=asked), this attack gains )"
 )

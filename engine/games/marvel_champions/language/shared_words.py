@@ -42,7 +42,7 @@ GIVE_TO: Final = "give to"
 THREAT_REMOVED: Final = "have threat removed"
 """The action that is forbidden where threat cannot be removed from a scheme."""
 BE_ON_THE_END_OF: Final = {"attack": "be attacked", "thwart": "be thwarted"}
-"""What is done to an enemy or a scheme by what a character does."""
+"""The deed that a character does to an enemy or a scheme, as that suffers it."""
 BE_HEALED: Final = "be healed"
 CHANGE_FORM: Final = "change form"
 CHANGE_TO: Final = {form: f"change to {form} form" for form in ("hero", "alter-ego")}
