@@ -68,6 +68,7 @@ from engine.text.phrases import (
     Sentences,
     has_part,
     put,
+    records_in,
     rewrite,
 )
 from engine.text.speaking_parts import differs, given_up_in, named_in, spoken_of
@@ -291,14 +292,7 @@ def _asks_for_x(text: object) -> bool:
         return replace(part, x=0) if isinstance(part, UnlessPays) and not is_x(part.cost) else part
 
     whole = rewrite(text, plain)
-    payments: list[May] = []
-
-    def note(part: object) -> object:
-        if isinstance(part, May):
-            payments.append(part)
-        return part
-
-    rewrite(whole, note)
+    payments = [part for part in records_in(whole) if isinstance(part, May)]
     return not any(is_x(may.cost) for may in payments) and has_part(whole, Variable())
 
 
