@@ -14,13 +14,8 @@ from playwright.async_api import Page
 from protocol.client import Match, connect
 from protocol.messages import Answer, AnyAnswer, Decision
 from server.bots.seat_player import Player
+from tests.support.web.hero_hand import ANYTHING_MS, OPEN, OVER, SOON_MS
 
-OPEN: Final = ".ask[data-state=open]"
-OVER: Final = ".end:not([hidden])"
-SOON_MS: Final = 1500
-"""For a click on what may be gone by then, and for what it changes."""
-ANYTHING_MS: Final = 60_000
-"""For the next question, or the end."""
 MOST_ANSWERS: Final = 3000
 TOKEN: Final = "(match) => JSON.parse(localStorage.getItem(`stackloop seat ${match}`)).value"
 HERE: Final = """() => {
@@ -95,9 +90,8 @@ class AdvisedHand:
         alike = [each.n for each in decision.options if each.refs[:1] == option.refs[:1]]
         await page.locator(f'[data-id="{option.refs[0]}"].able').first.click(timeout=SOON_MS)
         if len(alike) > 1:
-            await (
-                page.locator(".choice-menu:not([hidden]) [data-choice]").nth(alike.index(number)).click(timeout=SOON_MS)
-            )
+            deeds = page.locator(".choice-menu:not([hidden]) [data-choice]")
+            await deeds.nth(alike.index(number)).click(timeout=SOON_MS)
         return None
 
 
