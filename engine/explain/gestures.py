@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from engine.cards.mana_symbols import trimmed
 from engine.cards.numbered_text import COLORS
 from engine.errors import Refusal
-from engine.events.labels import SEATS, label
-from engine.explain.notation import AS, COUNTERS, face_name, face_named, is_activated_itself
+from engine.events.labels import SEATS
+from engine.explain.naming import Names
+from engine.explain.notation import AS, COUNTERS, PAIRED, face_name, face_named, is_activated_itself, read_verb
 from engine.explain.projection import may_see
 from engine.sentences import said
 from engine.state.decisions import KINDS, MAX_NUMBER, MAX_PARTS, MAX_REFS, Answer
-from engine.state.records import UNNUMBERED, Item, Object, Player
+from engine.state.records import UNNUMBERED, Object, Player
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from engine.state.decisions import Decision, DecisionKind
     from engine.state.game import Game
     from engine.state.records import Record
@@ -45,7 +44,6 @@ _KINDS: Final = {
     "divide": "divide",
     "assign": "assign",
 }
-_PAIRED: Final = frozenset({"divide", "assign"})
 _BARE: Final = frozenset({"pass", "auto"})
 _UNSAID: Final = frozenset({"choose", "yes", "no", "pay", *SEATS})
 """Words of gestures that are no verbs of answers."""
@@ -57,8 +55,6 @@ MAX_DIGITS: Final = len(str(-MAX_NUMBER))
 """Of a number in a gesture; a longer one is past ``MAX_NUMBER``."""
 MAX_KINDS: Final = 64
 """Kinds of special mana in a pool that an answer may name by their places."""
-MOST_TOLD: Final = 12
-"""Names that a refusal lists of what is in sight."""
 _INDEXED: Final = frozenset({"modes", "costs", "order", "confirm"})
 """Answers whose refs are indexes of options."""
 _ALIASES: Final = {
@@ -92,7 +88,7 @@ class _Reader:
         self.place = 0
         self.taken: set[int] = set()
         self.verb = ""
-        self.tables: dict[str, dict[tuple[str, int], list[int]]] = {}
+        self.names = Names(game, decision)
 
     def bad(self, reason: str) -> Refusal:
         return Refusal("", "bad_answer", reason)
@@ -232,7 +228,8 @@ class _Reader:
                 out.append(self.ref())
             else:
                 self.next()
-                out.extend(self.numbered(several["name"], number) for number in self.span(several["span"]))
+                name, span = several["name"], self.span(several["span"])
+                out.extend(self.names.numbered(self.verb, name, number) for number in span)
         return tuple(out)
 
     def ref(self) -> int:
@@ -249,118 +246,29 @@ class _Reader:
             return game.root.stack[place - 1]
         if kind_ != "name":
             raise self.bad(f"a name is wanted, not {word!r}")
-        ident = self.named(word)
+        name, _, number = word.partition("#")
+        if _NUMBER.fullmatch(number):
+            ident = self.names.numbered(self.verb, name, self.value(number))
+        else:
+            ident = self.names.meant(self.verb, word, self.taken)
         self.taken.add(ident)
         return ident
 
-    def named(self, word: str) -> int:
-        name, _, number = word.partition("#")
-        if _NUMBER.fullmatch(number):
-            return self.numbered(name, self.value(number))
-        taken = () if number else self.taken  # a number names one thing, however often it is said
-        for look in (self.candidates, self.likely, self.visible):
-            fitting = [
-                r
-                for r in map(self.game.glimpse, look())
-                if self.fits(r, name, number) and r is not None and r.id not in taken
-            ]
-            if not number:  # a bare name is the only one that a card which was never public has
-                fitting = [r for r in fitting if isinstance(r, Object) and not r.number] or fitting
-            zones = {r.zone for r in fitting if isinstance(r, Object)}
-            if len(fitting) == 1 or (fitting and len(zones) == 1 and not any(getattr(r, "number", 1) for r in fitting)):
-                return fitting[0].id
-            if fitting:
-                raise self.bad(f"{len(fitting)} are called {word!r}; say which, as in {word}#1")
-        raise self.unseen(word)
-
-    def numbered(self, name: str, number: int) -> int:
-        """The one thing of a name that has this number; however often it is said, it is the same."""
-        for look in (self.candidates, self.likely, self.visible):
-            found = self.table(look).get((name, number), [])
-            if len(found) == 1:
-                return found[0]
-            if found:
-                raise self.bad(f"{len(found)} are called '{name}#{number}'")
-        raise self.unseen(f"{name}#{number}")
-
-    def unseen(self, name: str) -> Refusal:
-        """The refusal of a name that nothing in sight bears; it says what is there, others of that name first."""
-        there = dict.fromkeys(
-            label(self.game, named)
-            for record in map(self.game.glimpse, (*self.candidates(), *self.likely(), *self.visible()))
-            if isinstance(named := self.game.object(record.card) if isinstance(record, Item) else record, Object)
-        )
-        meant = name.partition("#")[0]
-        first = sorted(there, key=lambda each: each.partition("#")[0] != meant)[:MOST_TOLD]
-        left = len(there) - len(first)
-        told = ", ".join(first) + (f" and {left} more" if left else "") if there else "nothing"
-        return self.bad(f"nothing in sight is called {name!r}; there is {told}")
-
-    def table(self, look: Callable[[], list[int]]) -> dict[tuple[str, int], list[int]]:
-        """The possible meanings of a gesture, by name and number."""
-        key = f"{look.__name__} {self.verb}"
-        if key not in self.tables:
-            table = self.tables[key] = dict[tuple[str, int], list[int]]()
-            for ident in look():
-                record = self.game.glimpse(ident)
-                named = self.game.object(record.card) if isinstance(record, Item) else record
-                if isinstance(record, Object | Item) and isinstance(named, Object) and named.number:
-                    table.setdefault((record.name, named.number), []).append(ident)
-        return self.tables[key]
-
-    def fits(self, record: Record | None, name: str, number: str) -> bool:
-        if isinstance(record, Item):
-            card = self.game.object(record.card)
-            return record.name == name and (not number or (card is not None and str(card.number) == number))
-        return isinstance(record, Object) and record.name == name and (not number or str(record.number) == number)
-
-    def candidates(self) -> list[int]:
-        refs = [
-            ref
-            for option in self.decision.options
-            if option.do in (self.verb, "cards", "costs")
-            for ref in (*option.refs[:1], *(option.amounts if option.do == "assign" else ()))
-        ]
-        return list(dict.fromkeys(refs))
-
-    def likely(self) -> list[int]:
-        """The zone in which a verb looks first: cards to play or give up in hand, abilities among one's permanents."""
-        game, seat = self.game, self.decision.seat
-        if self.verb == "discard" or self.verb in game.rules.play_words:
-            return list(game.content("hand", seat))
-        if self.verb in ("activate", "sacrifice", "tap"):
-            return [o.id for o in game.battlefield() if o.controller == seat]
-        return []
-
     def canonical(self, answer: Answer) -> Answer:
-        """Each card of a hidden zone replaced by the one that its name would be read as."""
+        """Each card without a number replaced by the first of those as good, as which its name would be read."""
         self.taken = set()
-        self.verb = "choose" if answer.do == "cards" else answer.do
+        self.verb = read_verb(answer.do)
         refs = []
         ids = _ids(self.game, answer)
         for ident in ids:
             obj = self.game.glimpse(ident)
-            hidden = isinstance(obj, Object) and self.game.sight_over(obj) in UNNUMBERED
-            bare = isinstance(obj, Object) and hidden and not obj.number  # a position may give it a number
-            refs.append(self.named(obj.name) if isinstance(obj, Object) and bare else ident)
+            if isinstance(obj, Object) and not obj.number and self.game.sight_over(obj) in UNNUMBERED:
+                refs.append(self.names.as_good(self.verb, obj, self.taken))
+            else:
+                refs.append(ident)  # a position may give a number to what lies there too
             self.taken.add(refs[-1])
         plan = tuple(self.canonical(part) for part in answer.plan)
         return Answer(answer.do, (*refs, *answer.refs[len(ids) :]), answer.amounts, plan)
-
-    def visible(self) -> list[int]:
-        """Objects in sight, and spells in place of their cards on the stack."""
-        out = []
-        items = [self.game.item(ident) for ident in self.game.root.stack]
-        spells = {item.card: item.id for item in items if item.card}
-        for ident, record in sorted(self.game.records.items()):
-            if ident in spells:
-                out.append(spells[ident])
-            elif isinstance(record, Object):
-                sight = self.game.sight_over(record)
-                own = sight in ("owner", "open") and record.owner == self.decision.seat
-                if record.shown or sight == "all" or own or record.seen >> self.decision.seat & 1:
-                    out.append(ident)
-        return out
 
     def divide(self) -> Answer:
         refs, amounts = [], []
@@ -440,7 +348,7 @@ def _check_shape(answer: Answer, verbs: tuple[str, ...]) -> int:
 
 def _is_well_formed(do: str, refs: tuple[int, ...], amounts: tuple[int, ...]) -> bool:
     """Whether an answer with this verb names as many things and numbers as such an answer does."""
-    if do in _PAIRED:
+    if do in PAIRED:
         return len(refs) == len(amounts)
     match do:
         case "number":

@@ -18,8 +18,9 @@ actions.
 
 ``"NAME#n"`` is the n-th card or token of that name to become public in the match; where one fits, ``"NAME"`` is
 enough, and ``"NAME#3-40"`` are those from the third to the fortieth, as ``order 3-40`` are places. In hidden zones
-cards of one name are interchangeable and bear no number. Players are A, B, C, D; ``@n`` is the n-th item of the stack
-from the bottom. ``parse_answer(format_answer(a)) == a`` for every answer in canonical form.
+cards of one name are interchangeable and bear no number; of those that lie in several zones ``"NAME#hand"`` is one
+in one's own hand, ``"NAME#hand of B"`` one in another's (``engine.explain.naming``). Players are A, B, C, D; ``@n`` is
+the n-th item of the stack from the bottom. ``parse_answer(format_answer(a)) == a`` for every answer in canonical form.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.cards.mana_symbols import units_text
-from engine.events.labels import label, seat_name
+from engine.events.labels import seat_name
+from engine.explain.naming import Names
 from engine.payment.kept_mana_abilities import source_name
 from engine.play.auto_pass import is_mana
 from engine.queries.shown_texts import shown
@@ -59,11 +61,13 @@ COUNTERS: Final = "counters"
 """The verb of a payment by counters, which says the kind by its place among those of the object."""
 AS: Final = "as"
 """The word of a gesture before the name of the face as which a card is played."""
+PAIRED: Final = frozenset({"divide", "assign"})
+"""Answers that give something to each thing that they name."""
 NAMELESS: Final = frozenset({"confirm", "cancel", "number", "repeat", "mana", "modes", "order", "costs"})
 """Answers that name no record."""
 
 
-def ref_text(game: Game, ident: int) -> str:
+def ref_text(game: Game, names: Names, verb: str, ident: int) -> str:
     """A record's name in a gesture, or, negative, the n-th of the things that a question lists."""
     if ident < 0:
         return str(-ident)
@@ -72,45 +76,58 @@ def ref_text(game: Game, ident: int) -> str:
         return seat_name(seat)
     record = game.records.get(ident)
     if isinstance(record, Object):
-        return f'"{label(game, record)}"'
+        return f'"{names.word(verb, record)}"'
     if isinstance(record, Item) and ident in game.root.stack:
         return f"@{game.root.stack.index(ident) + 1}"
     return str(ident)
 
 
-def option_text(game: Game, option: Option) -> str:
-    """The gesture that chooses one option, without its seat."""
+def option_text(game: Game, decision: Decision, option: Option) -> str:
+    """The gesture that chooses one option of a decision, without its seat."""
+    return named_option(game, Names(game, decision), option)
+
+
+def named_option(game: Game, names: Names, option: Option) -> str:
+    """The gesture that chooses one option, as the things of its decision are called."""
     if option.do == "divide":
-        return f"divide {ref_text(game, option.refs[0])}"
-    return _clause(game, option.do, option.refs, option.amounts)
+        return f"divide {ref_text(game, names, 'divide', option.refs[0])}"
+    return _clause(game, names, option.do, option.refs, option.amounts)
 
 
-def answer_text(game: Game, answer: Answer) -> str:
-    """An answer as a gesture, plan included."""
-    return " ".join([_clause(game, answer.do, answer.refs, answer.amounts), *[_planned(game, p) for p in answer.plan]])
+def answer_text(game: Game, decision: Decision, answer: Answer) -> str:
+    """An answer to a decision as a gesture, plan included."""
+    names = Names(game, decision)
+    clause = _clause(game, names, answer.do, answer.refs, answer.amounts)
+    return " ".join([clause, *[_planned(game, names, part) for part in answer.plan]])
 
 
-def _planned(game: Game, part: Answer) -> str:
+def _planned(game: Game, names: Names, part: Answer) -> str:
     """A clause, with those of a play of its own in parentheses."""
-    clause = _clause(game, part.do, part.refs, part.amounts)
-    return f"{clause} ({' '.join([_planned(game, inner) for inner in part.plan])})" if part.plan else clause
+    clause = _clause(game, names, part.do, part.refs, part.amounts)
+    inner = [_planned(game, names, inner) for inner in part.plan]
+    return f"{clause} ({' '.join(inner)})" if inner else clause
 
 
-def _clause(game: Game, do: str, refs: tuple[int, ...], amounts: tuple[int, ...]) -> str:
+def _clause(game: Game, names: Names, do: str, refs: tuple[int, ...], amounts: tuple[int, ...]) -> str:
     if do == "activate" and len(refs) == 2:
-        return _activation(game, refs[0], refs[1])
+        return _activation(game, names, refs[0], refs[1])
     if do in NAMELESS:
         return _nameless(do, refs, amounts)
-    if do == "divide":
-        return " ".join(["divide", *[f"{ref_text(game, i)}={n}" for i, n in zip(refs, amounts, strict=True)]])
-    if do == "assign":
-        pairs = zip(refs, amounts, strict=True)
-        return " ".join(["assign", *[f"{ref_text(game, i)} -> {ref_text(game, j)}" for i, j in pairs]])
+    if do in PAIRED:
+        left = [ref_text(game, names, do, ident) for ident in refs]
+        right = map(str, amounts) if do == "divide" else [ref_text(game, names, do, ident) for ident in amounts]
+        mark = "=" if do == "divide" else " -> "
+        return " ".join([do, *[f"{one}{mark}{other}" for one, other in zip(left, right, strict=True)]])
     face = face_named(game, do, refs)
     if face:
-        return f'{do} {ref_text(game, refs[0])} {AS} "{face}"'
+        return f'{do} {ref_text(game, names, do, refs[0])} {AS} "{face}"'
     kinds = _index_texts(amounts) if do == COUNTERS else ()
-    return " ".join([WORDS.get(do, do), *_ref_texts(game, refs), *kinds])
+    return " ".join([WORDS.get(do, do), *_ref_texts(game, names, read_verb(do), refs), *kinds])
+
+
+def read_verb(do: str) -> str:
+    """The verb with which a clause is read: one says that one chooses cards, attackers and the like."""
+    return "choose" if do == "cards" else do
 
 
 def face_name(game: Game, faces: tuple[int, ...], place: int) -> str:
@@ -127,10 +144,10 @@ def face_named(game: Game, do: str, refs: tuple[int, ...]) -> str:
     return face_name(game, faces, refs[1]) if faces and 0 < refs[1] < len(faces) else ""
 
 
-def _ref_texts(game: Game, refs: tuple[int, ...]) -> list[str]:
+def _ref_texts(game: Game, names: Names, verb: str, refs: tuple[int, ...]) -> list[str]:
     """The names of several records in a gesture; those of one name with consecutive numbers as "NAME#3-40"."""
     if len(refs) < FEWEST:
-        return [ref_text(game, ident) for ident in refs]
+        return [ref_text(game, names, verb, ident) for ident in refs]
     spans: list[tuple[str, int, list[int]]] = []
     for ident in refs:
         obj = game.object(ident)
@@ -143,7 +160,7 @@ def _ref_texts(game: Game, refs: tuple[int, ...]) -> list[str]:
     texts: list[str] = []
     for name, number, idents in spans:
         if len(idents) < FEWEST:
-            texts.extend(ref_text(game, ident) for ident in idents)
+            texts.extend(ref_text(game, names, verb, ident) for ident in idents)
         else:
             texts.append(f'"{name}#{number}-{number + len(idents) - 1}"')
     return texts
@@ -178,16 +195,16 @@ def _nameless(do: str, refs: tuple[int, ...], amounts: tuple[int, ...]) -> str:
     return " ".join([WORDS[do], *_index_texts(refs)])
 
 
-def _activation(game: Game, ident: int, place: int) -> str:
+def _activation(game: Game, names: Names, ident: int, place: int) -> str:
     """``activate "NAME"``, with the number of the ability if more than it can be activated, counted from 1."""
     obj = game.object(ident)
     several = obj is None or len(game.activated(obj)) > 1 or place or is_activated_itself(game, obj)
-    return f"activate {ref_text(game, ident)}" + (f" {place + 1}" if several else "")
+    return f"activate {ref_text(game, names, 'activate', ident)}" + (f" {place + 1}" if several else "")
 
 
-def option_json(game: Game, decision: Decision, option: Option) -> dict[str, object]:
+def option_json(game: Game, decision: Decision, names: Names, option: Option) -> dict[str, object]:
     """An option as clients see it, without its place; it bears its gesture."""
-    entry: dict[str, object] = {"do": option.do, "text": option_text(game, option)}
+    entry: dict[str, object] = {"do": option.do, "text": named_option(game, names, option)}
     if option.refs:
         entry["refs"] = option.refs
     if option.amounts:
@@ -204,7 +221,8 @@ def option_json(game: Game, decision: Decision, option: Option) -> dict[str, obj
 
 def decision_json(game: Game, decision: Decision) -> dict[str, object]:
     """A decision as clients see it."""
-    options = [{"n": n, **option_json(game, decision, option)} for n, option in enumerate(decision.options)]
+    names = Names(game, decision)
+    options = [{"n": n, **option_json(game, decision, names, option)} for n, option in enumerate(decision.options)]
     return {**question_json(game, decision), "options": options}
 
 

@@ -251,7 +251,7 @@ def _decision(match: Match, wanted: Table, where: str) -> None:
     if not open_:
         raise Mismatch(f"{where}: asked is {[SEATS[d.seat] for d in match.decisions]}, not {seat}")
     decision = open_[0]
-    options = [option_text(match.game, option) for option in decision.options]
+    options = [option_text(match.game, decision, option) for option in decision.options]
     for key, value in wanted.items():
         if key == "seat":
             continue

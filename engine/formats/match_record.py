@@ -84,7 +84,7 @@ class Playback:
         match = self.match
         if isinstance(input_, Answer):
             decision = next(d for d in match.decisions if d.seat == seat)
-            gesture = answer_text(match.game, canonical(match.game, decision, input_))
+            gesture = answer_text(match.game, decision, canonical(match.game, decision, input_))
             match.apply(seat, decision.w, input_)
         else:
             gesture = "concede" if input_ is None else DRAW if isinstance(input_, Draw) else str(input_)

@@ -222,7 +222,7 @@ class _Trial:
         self.answers += 1
         self.gestures.append((decision.seat, f"({answer!r})"))
         answer = canonical(match.game, decision, answer)
-        words = answer_text(match.game, answer)
+        words = answer_text(match.game, decision, answer)
         self.gestures[-1] = (decision.seat, words)
         if parse_answer(match.game, decision, words) != answer:
             raise _Found("refused", f"the gesture says something else than the answer to {decision.kind}")
@@ -389,7 +389,7 @@ def retell(table: dict[str, Any], inputs: Iterable[tuple[int, Input]], title: st
     for seat, input_ in inputs:
         decision = next((each for each in match.decisions if each.seat == seat), None)
         if isinstance(input_, Answer) and decision is not None:
-            words = answer_text(match.game, canonical(match.game, decision, input_))
+            words = answer_text(match.game, decision, canonical(match.game, decision, input_))
         else:
             words = "concede" if input_ is None else str(input_)
         gestures.append((seat, words))

@@ -144,7 +144,7 @@ def _next(tree: Tree, act: Act) -> tuple[engine.Answer, str, Act]:
     for answer in moves(line, decision):
         then = tree.follow(act, decision, answer)
         is_said = not (is_payment(decision) or is_nothing(answer))
-        gesture = f"{LETTERS[decision.seat]}: {engine.answer_text(line.game, answer)}" if is_said else ""
+        gesture = f"{LETTERS[decision.seat]}: {engine.answer_text(line.game, decision, answer)}" if is_said else ""
         try:
             line.play(answer)
         except engine.Refusal:
@@ -173,7 +173,7 @@ def _look_first(tree: Tree, act: Act, said: str, found: dict[Act, str]) -> None:
         return
     for answer in moves(line, decision):
         then = tree.follow(act, decision, answer)
-        gesture = engine.answer_text(line.game, answer) if then != act else ""
+        gesture = engine.answer_text(line.game, decision, answer) if then != act else ""
         try:
             line.play(answer)
         except engine.Refusal:

@@ -59,7 +59,7 @@ def test_any_line_is_an_answer_or_refused(seed: int) -> None:
         if number % 5 or not match.decisions:
             continue
         decision = match.decisions[0]
-        texts = [option_text(match.game, option) for option in decision.options] or ["pass"]
+        texts = [option_text(match.game, decision, option) for option in decision.options] or ["pass"]
         for _ in range(10):
             words = chance.choice(texts).split() if chance.random() < 0.5 else []
             for _ in range(chance.randint(1, 4)):

@@ -14,6 +14,7 @@ from tests.support.engine.random_play import GAMES, new_match, picker, random_pl
 
 if TYPE_CHECKING:
     from engine import Decision, Option
+    from engine.explain.naming import Names
     from engine.state.game import Game
 
 ANSWERS = 400
@@ -27,9 +28,9 @@ def test_a_decision_is_the_same_whether_its_options_were_kept_or_not(
     written: list[Option] = []
     anew = kept_options._encoded
 
-    def write(game: Game, decision: Decision, option: Option) -> kept_options.Parts:
+    def write(game: Game, decision: Decision, names: Names, option: Option) -> kept_options.Parts:
         written.append(option)
-        return anew(game, decision, option)
+        return anew(game, decision, names, option)
 
     monkeypatch.setattr(kept_options, "_encoded", write)
     match, kept = new_match(5, game), KeptOptions()

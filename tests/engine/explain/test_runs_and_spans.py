@@ -52,7 +52,7 @@ def test_attackers_whose_numbers_follow_one_on_the_other_are_said_in_one_word() 
     decision = match.decisions[0]
     refs = tuple(option.refs[0] for option in decision.options)
     answer = Answer("cards", refs[:70] + refs[90:])
-    gesture = answer_text(match.game, answer)
+    gesture = answer_text(match.game, decision, answer)
     assert gesture == 'choose "Soldier#1-70" "Soldier#91-300"'
     assert parse_answer(match.game, decision, gesture) == answer
     for wrong in ('choose "Soldier#300-301"', 'choose "Soldier#01"', 'choose "Soldier#5-3-1"'):

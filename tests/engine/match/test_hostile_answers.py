@@ -121,7 +121,7 @@ def test_a_play_inside_a_plan_keeps_its_own_plan_as_text() -> None:
     ids = {obj.name: ident for ident, obj in match.game.records.items() if isinstance(obj, Object)}
     star = Answer("activate", (ids["Chromatic Star"], 0), (), (Answer("auto"), Answer("modes", (3,))))
     answer = Answer("cast", (ids["Shock"],), (), (Answer("targets", (2,)), star, Answer("auto")))
-    text = answer_text(match.game, answer)
+    text = answer_text(match.game, match.decisions[0], answer)
     assert text == 'cast "Shock" target B activate "Chromatic Star#1" (auto mode 4) auto'
     assert parse_answer(match.game, match.decisions[0], text) == answer
     assert match.apply(0, match.decisions[0].w, answer).reversed is None
@@ -197,7 +197,7 @@ def taken_and_said(match: Match, seed: int, chance: random.Random) -> int:
             taken += 1
             assert Answer.from_json(answer.to_json()) == answer
             said = canonical(match.game, decision, answer)
-            assert parse_answer(match.game, decision, answer_text(match.game, said)) == said
+            assert parse_answer(match.game, decision, answer_text(match.game, decision, said)) == said
     return taken
 
 

@@ -192,7 +192,7 @@ def test_every_answer_is_a_gesture_and_back(seed: int) -> None:
     while match.decisions:
         decision = match.decisions[0]
         answer = canonical(match.game, decision, decision.sample(chance))
-        assert parse_answer(match.game, decision, answer_text(match.game, answer)) == answer
+        assert parse_answer(match.game, decision, answer_text(match.game, decision, answer)) == answer
         match.apply(decision.seat, decision.w, answer)
 
 

@@ -77,7 +77,7 @@ def test_a_dump_while_it_is_proposed_loads_and_goes_on_alike() -> None:
 def test_a_proposal_is_a_gesture_and_back(amounts: tuple[int, ...]) -> None:
     match = new_match(0)
     answer = Answer("repeat", (), amounts)
-    assert parse_answer(match.game, match.decisions[0], answer_text(match.game, answer)) == answer
+    assert parse_answer(match.game, match.decisions[0], answer_text(match.game, match.decisions[0], answer)) == answer
 
 
 @pytest.mark.parametrize(("refs", "amounts"), [((), ()), ((1,), (3,)), ((), (0,)), ((), (1, 0)), ((), (1, 2, 3))])

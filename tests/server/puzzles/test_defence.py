@@ -36,7 +36,8 @@ def play_to_the_block(*early: str, position: str = POSITION) -> engine.Match:
 def defended(match: engine.Match, position: str = POSITION) -> str:
     """The answer of the other side, as a gesture; "" for none."""
     found = defend(position, engine.known_to(match, 1), match.header.decks, 1)
-    return engine.answer_text(match.game, engine.Answer.from_json(orjson.loads(found))) if found else ""
+    answer = engine.Answer.from_json(orjson.loads(found)) if found else None
+    return engine.answer_text(match.game, match.decisions[0], answer) if answer is not None else ""
 
 
 @pytest.mark.parametrize("grown", ["Grizzly Bears", "Kalonian Tusker"])
