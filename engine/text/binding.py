@@ -110,7 +110,7 @@ from engine.text.speaking_parts import (
     named_by,
     named_in,
     named_in_amount,
-    own_records_in,
+    own_records_of,
     pronouns_in,
     rewrite,
     spoken_of,
@@ -150,7 +150,7 @@ def bind(
     targets = targets_in(without_later(effects))
     bound = Binder(targets, scene, types, paid=paid).sequence(effects)
     first = Binder(targets, scene, types, paid=paid)
-    specs = tuple(rewrite(ref.spec, first.change) for ref in targets)
+    specs = tuple(rewrite(ref.spec, first.change, only=BOUND) for ref in targets)
     if any(has_part(spec.what.tests, Ref("target", n)) for at, spec in enumerate(specs) for n in range(at, len(specs))):
         raise Reject  # what is not yet chosen has no numbers to compare with
     specs = tuple(replace(spec, what=besides_given_up(spec.what, scene, types)) for spec in specs)
@@ -167,7 +167,7 @@ def _ensure_not_besides_event(body: Body, its: Kinds, types: Collection[str]) ->
     Raises:
         Reject: something is.
     """
-    others = [part for part in own_records_in(body) if isinstance(part, Filter) and part.other]
+    others = [part for part in own_records_of(body, Filter) if part.other]
     if any(may_be_same(its, _without_card(what.kinds), types) for what in others):
         raise Reject
 
@@ -210,6 +210,10 @@ def _different(specs: tuple[TargetSpec, ...], kind: TargetKind, types: Collectio
             spec = replace(spec, what=replace(spec.what, other=is_other, tests=(*spec.what.tests, *tests)))
         found.append(spec)
     return tuple(found)
+
+
+BOUND: Final = (Test, Ref, If, IfDid, EventAmount, Count)
+"""The kinds of records that a binder changes or refuses."""
 
 
 class Binder:
@@ -345,7 +349,7 @@ class Binder:
         if what or (before.about is not None and effect.events[0].name != "step"):
             of.mentions.append(Mention(EVENT, what[0] if what else ANY))
         bound = of.sequence(inner)
-        specs = tuple(rewrite(ref.spec, of.change) for ref in of.targets)
+        specs = tuple(rewrite(ref.spec, of.change, only=BOUND) for ref in of.targets)
         return (replace(before, targets=_different(specs, "new target", self.types)), *bound)
 
     def instruction(self, effect: Instruction) -> Instruction:
@@ -362,7 +366,7 @@ class Binder:
         said = self._with_another(_dealt_to_itself(self._dealt_by(self._addressed(typed(effect)))))
         if self.each_did and is_of_each(said) and has_event_number(said):
             raise Reject  # as many as all of them did is not what each of them did
-        bound = self._shield(said) if isinstance(said, Shield) else rewrite(said, self.change)
+        bound = self._shield(said) if isinstance(said, Shield) else rewrite(said, self.change, only=BOUND)
         if is_first and isinstance(bound, Damage) and bound.to == bound.by == SELF != getattr(said, "to", SELF):
             raise Reject  # that would be said as "itself"
         check_by_deed(bound, self.last)
@@ -667,7 +671,7 @@ class Binder:
 
 def _asks_of_now(events: tuple[Event, ...]) -> bool:
     """Whether what a later event is about is told by a target, or by what was touched."""
-    return any(isinstance(part, Ref) and part.kind in ("target", "new target", "it") for part in own_records_in(events))
+    return any(part.kind in ("target", "new target", "it") for part in own_records_of(events, Ref))
 
 
 def _again(ref: Ref) -> Mention:
@@ -729,4 +733,4 @@ def settled(value: T, scene: Scene, types: Collection[str] = ()) -> T:
             raise Reject
         return binder.change(part) if isinstance(part, Ref) and part.kind in PRONOUNS else part
 
-    return rewrite(value, change)
+    return rewrite(value, change, only=(Ref,))

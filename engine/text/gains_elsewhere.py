@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Body, Keyword, Modify
-from engine.text.phrases import parts_of
+from engine.text.phrases import has, parts_of
 
 if TYPE_CHECKING:
     from engine.abilities import Ability
@@ -21,7 +21,7 @@ NOT_READ: Final = "an ability that nothing reads on a card that is not in play"
 
 def fault_of_gains(ability: Ability) -> str:
     """The fault of an ability by which a card elsewhere gains what is not read there; "" if it has none."""
-    return NOT_READ if _has_unread(ability) else ""
+    return NOT_READ if has(ability, Modify) and _has_unread(ability) else ""
 
 
 def _has_unread(part: object) -> bool:

@@ -19,6 +19,7 @@ from engine.abilities import (
     Discard,
     DiscardCost,
     Event,
+    Filter,
     Fits,
     LetPlay,
     Modify,
@@ -36,12 +37,12 @@ from engine.abilities import (
     TargetSpec,
     Value,
 )
-from engine.text.phrases import field_names, parts_of
+from engine.text.phrases import field_names, parts_of, records_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.abilities import Ability, Filter, Instruction
+    from engine.abilities import Ability, Instruction
 
 _ANY_CARD: Final = frozenset({(), ("card",)})
 _DRAWN: Final = "drawn"
@@ -63,7 +64,15 @@ class HiddenCards:
 
     def fault(self, ability: Ability) -> str:
         """The fault of an ability that speaks of cards its player must not see; "" if it does not."""
-        return self._in(ability, frozenset(), is_of_another=False) if self._hidden else ""
+        return self._in(ability, frozenset(), is_of_another=False) if self._speaks_of_hidden(ability) else ""
+
+    def _speaks_of_hidden(self, ability: Ability) -> bool:
+        """Whether an ability says anything of cards in a hidden zone, or of what is drawn."""
+        return bool(self._hidden) and (
+            any(what.zone in self._hidden for what in records_of(ability, Filter))
+            or any(event.name == _DRAWN for event in records_of(ability, Event))
+            or any(tally.event == _DRAWN for tally in records_of(ability, Tally))
+        )
 
     def _in(self, part: object, shown: frozenset[str], *, is_of_another: bool) -> str:
         """The fault of a part; ``shown`` zones have been seen before, within ``Opponents`` "you" is another player."""

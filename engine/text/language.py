@@ -24,7 +24,7 @@ from engine.text.granted_names import are_givers_attached, name_given_away, with
 from engine.text.hidden_cards import HiddenCards
 from engine.text.joined_paragraphs import joined
 from engine.text.linked_abilities import unlinked
-from engine.text.phrases import DoneTo, records_in
+from engine.text.phrases import DoneTo, records_of
 from engine.text.printed_text import in_one_type, rules_text
 from engine.text.renderer.writing import EXILED, Unwritable, Wording, capital
 from engine.text.unasked_choices import fault_of_choices
@@ -395,7 +395,7 @@ def _without_meaning(card: str, part: Paragraph | TextError, plain: Paragraph | 
 
 def has_unbound(abilities: tuple[Ability, ...]) -> bool:
     """Whether a reference or a count of abilities means nothing yet: nothing will give it a meaning."""
-    return any(map(_is_unbound, records_in(abilities)))
+    return any(map(_is_unbound, records_of(abilities, DoneTo, Ref)))
 
 
 def _is_unbound(part: object) -> bool:

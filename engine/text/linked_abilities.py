@@ -30,7 +30,7 @@ from engine.abilities import (
     Test,
 )
 from engine.text.mentions import SEVERAL, deeds_of, may_be_given_up
-from engine.text.phrases import parts_of, records_in
+from engine.text.phrases import parts_of, records_in, records_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -41,15 +41,23 @@ Deed: TypeAlias = tuple[str, CostPart | None]
 
 def unlinked(ability: Ability, card: tuple[Ability, ...], types: Collection[str]) -> str:
     """The word by which an ability speaks of what no ability of its card does; "" if there is none."""
+    if not _speaks_of_deeds(ability):
+        return ""
     done: list[Deed] = [deed for each in card for deed in _paid_with_card(each)]
-    if any(word == "exiled" for word, _ in done) and any(map(_is_exiled_with, records_in(ability))):
+    if any(word == "exiled" for word, _ in done) and any(map(_is_exiled_with, records_of(ability, Ref))):
         return "exiled"  # nothing keeps what the cost of a permanent exiled (607.2q)
     if any(map(_exiles, card)):
         done.append(("exiled", None))
-    made: list[str] = [part.what for part in records_in(card) if isinstance(part, Chooses)]
-    made += [family for part in records_in(ability) if (family := _chooses(part))]
+    made: list[str] = [part.what for part in records_of(card, Chooses)]
+    made += [family for part in records_of(ability, AddMana, ChooseWord) if (family := _chooses(part))]
     done += [(f"chosen {_kind(family)}", None) for family in made]
     return next(_undone(ability, tuple(done), types), "")
+
+
+def _speaks_of_deeds(ability: Ability) -> bool:
+    """Whether an ability calls anything by what was done to it, or was chosen."""
+    choices = records_of(ability, Test, Devotion, AddMana, Keyword, Modify, Grant)
+    return any(ref.kind in GIVEN_UP for ref in records_of(ability, Ref)) or any(map(_choice_in, choices))
 
 
 def _undone(part: object, done: tuple[Deed, ...], types: Collection[str]) -> Iterator[str]:

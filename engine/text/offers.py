@@ -25,7 +25,7 @@ from engine.abilities import (
 )
 from engine.text.errors import Reject
 from engine.text.mentions import EACH
-from engine.text.phrases import records_in
+from engine.text.phrases import records_of
 
 if TYPE_CHECKING:
     from engine.abilities import Cost, CostPart, Instruction, RefKind
@@ -102,7 +102,7 @@ def _by(instruction: Instruction, kind: RefKind) -> list[Ref]:
 
 def _speaks_of_deeds(part: object) -> bool:
     """Whether anything speaks of players by what they did."""
-    return any(isinstance(each, Ref) and each.kind in BY_DEED for each in records_in(part))
+    return any(each.kind in BY_DEED for each in records_of(part, Ref))
 
 
 def _tells(before: Instruction | None, ref: Ref) -> bool:

@@ -11,23 +11,21 @@ from __future__ import annotations
 
 from array import array
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from hashlib import blake2b
 from sys import byteorder
 from typing import Any, Final, TypeAlias, TypeVar
 
 import orjson
-from lark import Lark, Token, Transformer, Tree
+from lark import Lark, Token
 from lark import __version__ as lark_version
 from lark.common import LexerConf, ParserConf
 from lark.grammar import NonTerminal, Rule, RuleOptions, Symbol, Terminal
 from lark.lexer import Lexer, LexerState
-from lark.parse_tree_builder import ParseTreeBuilder
 from lark.parsers.lalr_analysis import LALR_Analyzer
 
 from engine import cache
 
-Callback: TypeAlias = Callable[[list[object]], object]
 Actions: TypeAlias = dict[str, tuple[int, ...]]
 Word: TypeAlias = tuple[str, str, bool]
 """The name of a terminal, the text or pattern it stands for, and whether that is a text."""
@@ -57,12 +55,6 @@ class ParseTable:
         self.actions = actions
         self.rules = rules
         self.terminals = terminals
-
-    def callbacks(self, transformer: Transformer[Token, object]) -> list[Callback]:
-        """By rule: the function from the values that it is reduced from to its own."""
-        builder = ParseTreeBuilder(self.rules, Tree)  # type: ignore[no-untyped-call]  # Lark's own, in part without types
-        found = builder.create_callback(transformer)  # type: ignore[no-untyped-call]
-        return [found[rule] for rule in self.rules]
 
 
 def table_of(grammar: str) -> ParseTable:

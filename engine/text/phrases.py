@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import lru_cache
+from itertools import count
 from operator import attrgetter, is_
 from types import NoneType
 from typing import Any, Final, Literal, TypeAlias, TypeVar
@@ -48,6 +48,7 @@ from engine.text.errors import Reject
 from engine.text.mentions import is_person
 
 T = TypeVar("T")
+R = TypeVar("R")
 W = TypeVar("W", bound=str)
 CostAmount: TypeAlias = tuple[Literal["more", "less"], Amount, tuple[str, ...], str]
 """A change of a cost: the direction, the generic number, the other symbols and the action that is meant."""
@@ -259,6 +260,14 @@ _FIELDS: Final[dict[type, tuple[str, ...] | None]] = {}
 """The names of the fields by kind of record, as texts are taken apart again and again."""
 _VALUES: Final[dict[type, Callable[[object], tuple[object, ...]]]] = {}
 """The functions that read them, by kind of record."""
+_BITS: Final[dict[type, int]] = {}
+"""The bit of each kind of record that a text has had."""
+_NUMBERS: Final = count()
+"""Those of bits: threads that meet two kinds at once take one each."""
+_WANTED: Final[dict[tuple[type, ...], tuple[int, int]]] = {}
+"""By kinds that are asked for: how many kinds were known then, and the bits of those that fit."""
+_KINDS: Final[dict[int, tuple[object, int]]] = {}
+"""By the identity of a value, which is kept with them: the bits of all records in it."""
 _WORDS: Final = frozenset((str, int, bool, NoneType))
 """The kinds of the fields in which no record stands, most of all fields."""
 
@@ -275,49 +284,108 @@ def word_among(words: tuple[W, ...], word: str) -> W:
     raise Reject
 
 
-def rewrite(value: T, change: Callable[[object], object], *, besides: tuple[type, ...] = ()) -> T:
-    """``value`` with ``change`` made to every record in it, innermost first; records ``besides`` stay as they are."""
-    return _rewrite(value, change, besides)  # type: ignore[return-value]  # change keeps the kind of what it is given
+def rewrite(
+    value: T, change: Callable[[object], object], *, besides: tuple[type, ...] = (), only: tuple[type, ...] = ()
+) -> T:
+    """``value`` with ``change`` made to every record in it, innermost first; records ``besides`` stay as they are.
+
+    A change of records of ``only`` these kinds looks for them alone.
+    """
+    bits = _bits_of(only) if only else -1
+    if not kinds_in(value) & bits:
+        return value
+    return _rewrite(value, change, besides, bits)  # type: ignore[return-value]  # change keeps the kind of what it is given
 
 
-def _rewrite(value: object, change: Callable[[object], object], besides: tuple[type, ...]) -> object:
+def _rewrite(value: object, change: Callable[[object], object], besides: tuple[type, ...], bits: int) -> object:
+    """A value that has records of the kinds of these bits in it, changed."""
     if isinstance(value, tuple):
-        parts = tuple([part if type(part) in _WORDS else _rewrite(part, change, besides) for part in value])
+        parts = tuple(
+            [
+                part if type(part) in _WORDS or not kinds_in(part) & bits else _rewrite(part, change, besides, bits)
+                for part in value
+            ]
+        )
         return value if all(map(is_, parts, value)) else parts
-    names = field_names(value)
-    if not names:
-        return value if names is None or isinstance(value, besides) else change(value)
     if isinstance(value, besides):
         return value
+    names = field_names(value)
+    kind = type(value)
     changed = {}
-    for at, old in enumerate(_VALUES[type(value)](value)):
-        if old and type(old) not in _WORDS:
-            new = _rewrite(old, change, besides)
+    for at, old in enumerate(_VALUES[kind](value)):
+        if old and type(old) not in _WORDS and kinds_in(old) & bits:
+            new = _rewrite(old, change, besides, bits)
             if new is not old:
+                assert names is not None
                 changed[names[at]] = new
-    record: Any = value
-    return change(replace(record, **changed) if changed else record)
+    record: Any = replace(value, **changed) if changed else value  # type: ignore[type-var]  # it has fields
+    return change(record) if bits < 0 or _BITS[kind] & bits else record
 
 
 def records_in(value: object, *, besides: tuple[type, ...] = ()) -> list[object]:
     """Every record in ``value``, itself included, innermost first; not those ``besides`` and what is in them."""
     found: list[object] = []
-    _collect(value, besides, found)
+    _collect(value, besides, -1, found)
     return found
 
 
-def _collect(value: object, besides: tuple[type, ...], found: list[object]) -> None:
+def records_of(value: object, *kinds: type[R], besides: tuple[type, ...] = ()) -> list[R]:
+    """Every record of some kinds in ``value``, as ``records_in`` finds them."""
+    found: list[R] = []
+    bits = _bits_of(kinds)
+    if kinds_in(value) & bits:
+        _collect(value, besides, bits, found)
+    return found
+
+
+def _collect(value: object, besides: tuple[type, ...], bits: int, found: list[Any]) -> None:
     if isinstance(value, tuple):
         for part in value:
-            if part and type(part) not in _WORDS:
-                _collect(part, besides, found)
+            if part and type(part) not in _WORDS and kinds_in(part) & bits:
+                _collect(part, besides, bits, found)
         return
-    if field_names(value) is None or isinstance(value, besides):
+    kind = type(value)
+    if not kinds_in(value) or isinstance(value, besides):
         return
-    for part in _VALUES[type(value)](value):
+    for part in _VALUES[kind](value):
+        if part and type(part) not in _WORDS and kinds_in(part) & bits:
+            _collect(part, besides, bits, found)
+    if bits < 0 or _BITS[kind] & bits:
+        found.append(value)
+
+
+def kinds_in(value: object) -> int:
+    """The kinds of all records in ``value``, a bit for each.
+
+    They are kept for a while by the value itself, so a text that is put together from parts counts none of them twice.
+    """
+    kept = _KINDS.get(id(value))
+    if kept is not None:
+        return kept[1]
+    kind = type(value)
+    if isinstance(value, tuple):
+        bits, parts = 0, value
+    elif field_names(value) is None:
+        return 0
+    else:
+        bits, parts = _BITS[kind], _VALUES[kind](value)
+    for part in parts:
         if part and type(part) not in _WORDS:
-            _collect(part, besides, found)
-    found.append(value)
+            bits |= kinds_in(part)
+    if len(_KINDS) >= MOST_KEPT:
+        _KINDS.clear()
+    _KINDS[id(value)] = value, bits
+    return bits
+
+
+def _bits_of(kinds: tuple[type, ...]) -> int:
+    """The bits of these kinds of records, and of those that are theirs."""
+    known, bits = _WANTED.get(kinds, (0, 0))
+    if known != len(_BITS):
+        known = len(_BITS)
+        bits = sum(bit for kind, bit in tuple(_BITS.items()) if issubclass(kind, kinds))
+        _WANTED[kinds] = known, bits
+    return bits
 
 
 def field_names(value: object) -> tuple[str, ...] | None:
@@ -325,8 +393,10 @@ def field_names(value: object) -> tuple[str, ...] | None:
     kind = type(value)
     if kind not in _FIELDS:
         names = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
-        _FIELDS[kind] = names
         _VALUES[kind] = _reader(names or ())
+        if names is not None:
+            _BITS.setdefault(kind, 1 << next(_NUMBERS))
+        _FIELDS[kind] = names
     return _FIELDS[kind]
 
 
@@ -351,7 +421,7 @@ def as_being(change: Modify) -> Being:
 
 def plainly(value: T) -> T:
     """``value`` with what something is said as any other modification."""
-    return rewrite(value, lambda part: _plain(part) if isinstance(part, Being) else part)
+    return rewrite(value, lambda part: _plain(part) if isinstance(part, Being) else part, only=(Being,))
 
 
 def _plain(being: Being) -> Modify:
@@ -365,41 +435,32 @@ def apart(effect: Destroy | Move) -> tuple[Destroy | Move, ...]:
 
 def put(value: T, old: object, new: object) -> T:
     """``value`` with ``new`` wherever ``old`` stands."""
-    return rewrite(value, lambda part: new if part == old else part)
+    return rewrite(value, lambda part: new if part == old else part, only=(type(old),))
 
 
-@lru_cache(MOST_KEPT)
 def has(value: object, kind: type) -> bool:
     """Whether a record of this kind stands in ``value``."""
-    return _stands_in(value, lambda part: isinstance(part, kind))
+    return bool(kinds_in(value) & _bits_of((kind,)))
 
 
-@lru_cache(MOST_KEPT)
 def has_part(value: object, record: object) -> bool:
     """Whether this very record stands in ``value``."""
-    return _stands_in(value, lambda part: part == record)
+    return any(part == record for part in records_of(value, type(record)))
 
 
-@lru_cache(MOST_KEPT)
 def has_test(value: object, field: str) -> bool:
     """Whether a test of this field stands in ``value``."""
-    return _stands_in(value, lambda part: isinstance(part, Test) and part.field == field)
+    return any(test.field == field for test in records_of(value, Test))
 
 
-@lru_cache(MOST_KEPT)
 def has_field(value: object, field: str) -> bool:
     """Whether a number of this name stands in ``value``."""
-    return _stands_in(value, lambda part: isinstance(part, Value) and part.field == field)
+    return any(number.field == field for number in records_of(value, Value))
 
 
-@lru_cache(MOST_KEPT)
 def has_way(value: object, how: str) -> bool:
     """Whether an event that happens in this way stands in ``value``: in this step, to this thing."""
-    return _stands_in(value, lambda part: isinstance(part, Event) and part.how == how)
-
-
-def _stands_in(value: object, fits: Callable[[object], bool]) -> bool:
-    return any(map(fits, records_in(value)))
+    return any(event.how == how for event in records_of(value, Event))
 
 
 _OF_SUBJECT: Final = (SUBJECT, YOUR_OWN, THEIR_OWN)
@@ -413,10 +474,12 @@ def with_subject(effects: tuple[Instruction, ...], subject: Ref) -> tuple[Instru
     Raises:
         Reject: the text gives another person what is the subject's own, or has another player deal damage.
     """
-    effects = rewrite(effects, lambda part: _dealt_for(part, subject) if isinstance(part, Damage) else part)
+    effects = rewrite(
+        effects, lambda part: _dealt_for(part, subject) if isinstance(part, Damage) else part, only=(Damage,)
+    )
     if has_part(effects, THEIR_OWN if subject == YOU else YOUR_OWN):
         raise Reject
-    return rewrite(effects, lambda part: subject if type(part) is Ref and part in _OF_SUBJECT else part)
+    return rewrite(effects, lambda part: subject if type(part) is Ref and part in _OF_SUBJECT else part, only=(Ref,))
 
 
 def _dealt_for(damage: Damage, subject: Ref) -> Damage:

@@ -15,24 +15,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from lark import Token, Transformer, Tree
+from lark import Token
 
+from engine.text.callbacks import callbacks_of
 from engine.text.errors import Reject, Unbound, Unread
 from engine.text.parse_table import table_of
 from engine.text.words import Word, split
-
-if TYPE_CHECKING:
-    from lark.grammar import Rule
-
-    from engine.text.parse_table import Callback
 
 MOST_READINGS: Final = 512
 """Readings followed side by side; more means a grammar that does not decide anything."""
 END: Final = "$END"
 CARD_NAME: Final = "CARD_NAME"
 """The terminal of a card's name, which is looked up: its pattern in a grammar fits nothing."""
+_REJECTED: Final = object()
+"""In place of the value of what is no reading."""
 _PLAIN: Final = re.compile(r"(?:\\.|[^\\()\[\]*+?.^$|])+(?:\|(?:\\.|[^\\()\[\]*+?.^$|])+)*")
 
 
@@ -53,7 +51,7 @@ class Reader:
     def __init__(
         self,
         grammar: str,
-        transformer: Transformer[Token, object],
+        callbacks: object,
         knows: Callable[[str, str], bool] = lambda _terminal, _text: True,
         names: Callable[[list[Word], int], list[tuple[int, str]]] = lambda _words, _at: [],
     ) -> None:
@@ -61,18 +59,21 @@ class Reader:
 
         Args:
             grammar: as Lark reads it.
-            transformer: the callbacks of its rules.
+            callbacks: has those of its rules as methods.
             knows: whether a word that fits a pattern (terminal, word) is meant by it.
             names: the names of cards that begin at a word, each with its length in words: terminals ``CARD_NAME``.
         """
         self._table = table_of(grammar)
-        self._callbacks = self._table.callbacks(transformer)
+        self._callbacks = callbacks_of(self._table.rules, callbacks)
+        self._shapes = [(len(rule.expansion), str(rule.origin.name)) for rule in self._table.rules]
+        (self._whole,) = self._table.actions[self._table.start]["start"]
         self._knows = knows
         self._names = names
         self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        self._meant: dict[tuple[str, ...], list[tuple[int, str]]] = {}
+        self._lengths: dict[str, list[int]] = {}
         self._patterns: list[tuple[str, re.Pattern[str]]] = []
         self._in_capitals: set[str] = set()
-        self._longest = 1
         examples = {terminal[0]: self._add(*terminal) for terminal in self._table.terminals}
         self._examples = sorted(examples.items(), key=lambda each: (len(each[1]), each[1]))
 
@@ -93,8 +94,10 @@ class Reader:
         for phrase in phrases:
             self._in_capitals.update(word.lower for word in split(phrase) if len(word.text) > 1 and word.text.isupper())
             words = tuple(word.lower for word in split(phrase))
-            self._phrases.setdefault(words[0], []).append((words, name))
-            self._longest = max(self._longest, len(words))
+            alike = self._phrases.setdefault(words[0], [])
+            self._meant.setdefault(words, []).append((len(alike), name))
+            alike.append((words, name))
+            self._lengths[words[0]] = sorted({len(each) for each, _ in alike})
         return repr(min(phrases, key=len))
 
     def words_of(self, terminal: str) -> tuple[str, ...]:
@@ -112,9 +115,7 @@ class Reader:
         An open class (a pattern) takes a word only if the grammar does not know it as itself; one of words in capitals
         alone takes those that the grammar knows in small letters.
         """
-        row = tuple([word.lower for word in words[at : at + self._longest]])
-        known = self._phrases.get(row[0], ())
-        found = [(name, len(phrase)) for phrase, name in known if row[: len(phrase)] == phrase]
+        found = self._phrases_at(words, at)
         found += [(CARD_NAME, length) for length, _ in self._names(words, at)]
         text = words[at].text
         if not found:
@@ -126,6 +127,17 @@ class Reader:
             found += [(name, 1) for name, of in self._patterns if of.fullmatch(text) and not of.fullmatch(small)]
         return found
 
+    def _phrases_at(self, words: list[Word], at: int) -> list[tuple[str, int]]:
+        """The terminals whose phrases start at word ``at``, in the order of the grammar, with their lengths."""
+        known: list[tuple[int, str, int]] = []
+        for length in self._lengths.get(words[at].lower, ()):
+            said = tuple([word.lower for word in words[at : at + length]])
+            if len(said) < length:
+                break
+            known += [(order, name, length) for order, name in self._meant.get(said, ())]
+        known.sort()
+        return [(name, length) for _, name, length in known]
+
     def read(self, words: list[Word]) -> list[object]:
         """Every different meaning of ``words``.
 
@@ -135,18 +147,22 @@ class Reader:
         fronts: list[list[_Stack]] = [[] for _ in range(len(words) + 1)]
         unbound: list[int] = []
         fronts[0].append(_Stack(self._table.start, None, None))
-        furthest = 0
+        furthest, ahead = 0, 1
         for at, word in enumerate(words):
-            if fronts[at]:
-                furthest = at
-                for name, length in self.terminals(words, at):
-                    token = Token(
-                        name, self._text(name, words, at, length), start_pos=at, line=word.line, column=word.column
-                    )
-                    if at + length <= len(words):
-                        self._step(fronts[at], token, fronts[at + length], unbound)
-                if sum(map(len, fronts[at + 1 :])) > MOST_READINGS:
-                    raise Unread(at, lambda _most: ("fewer readings",))
+            stacks = fronts[at]
+            if not stacks:
+                continue
+            furthest = at
+            ahead -= len(stacks)
+            for name, length in self._terminals_for(stacks, words, at):
+                into = fronts[at + length]
+                ahead -= len(into)
+                said = self._text(name, words, at, length)
+                token = Token(name, said, start_pos=at, line=word.line, column=word.column)
+                self._step(stacks, token, into, unbound)
+                ahead += len(into)
+            if ahead > MOST_READINGS:
+                raise Unread(at, lambda _most: ("fewer readings",))
         ends: list[_Stack] = []
         if fronts[-1]:
             furthest = len(words)
@@ -159,6 +175,12 @@ class Reader:
             last = unbound[-1] if unbound and furthest == len(words) else -1
             raise Unread(furthest, partial(self._expected, fronts[furthest]), last)
         return meanings
+
+    def _terminals_for(self, stacks: list[_Stack], words: list[Word], at: int) -> list[tuple[str, int]]:
+        """The terminals at word ``at`` that some reading may take, by its state alone."""
+        actions, room = self._table.actions, len(words) - at
+        taken = {name for stack in stacks for name in actions[stack.state]} if stacks[1:] else actions[stacks[0].state]
+        return [each for each in self.terminals(words, at) if each[0] in taken and each[1] <= room]
 
     def _text(self, terminal: str, words: list[Word], at: int, length: int) -> str:
         """The words of a terminal; of a card's name, how the card writes it."""
@@ -180,54 +202,79 @@ class Reader:
         """
         waiting = list(stacks)
         actions, terminal = self._table.actions, token.type
+        leading: dict[tuple[_Stack, int], bool] = {}
         while waiting:
             stack = waiting.pop()
             for action in actions[stack.state].get(terminal, ()):
                 if action >= 0:
                     _merge(_Stack(action, token, stack), into)
                     continue
-                rule, key = self._table.rules[-1 - action], (id(stack), action)
+                length, origin = self._shapes[-1 - action]
+                at = _below(stack, length)
+                following = actions[at.state].get(origin)
+                if following is None or not self._leads_on(at, following[0], terminal, leading):
+                    continue
+                key = (id(stack), action)
                 if known is None or key not in known:
-                    reduced = self._reduce(stack, rule, self._callbacks[-1 - action], unbound)
+                    value = self._value(stack, length, self._callbacks[-1 - action], unbound)
+                    reduced = None if value is _REJECTED else _Stack(following[0], value, at)
                     if known is not None:
                         known[key] = reduced
                 else:
                     reduced = known[key]
                 if reduced is None:
                     continue
-                if (
-                    terminal == END
-                    and reduced.below is not None
-                    and reduced.below.below is None
-                    and rule.origin.name == "start"
-                ):
+                if reduced.state == self._whole:
                     into.append(reduced)
                 elif not any(
                     reduced.state == w.state and reduced.below is w.below and reduced.value == w.value for w in waiting
                 ):
                     waiting.append(reduced)
 
-    def _reduce(self, stack: _Stack, rule: Rule, callback: Callback, unbound: list[int]) -> _Stack | None:
+    def _leads_on(self, below: _Stack, state: int, terminal: str, known: dict[tuple[_Stack, int], bool]) -> bool:
+        """Whether a reading in this state gets past ``terminal``, as far as the states tell."""
+        if state == self._whole:
+            return terminal == END
+        key = (below, state)
+        found = known.get(key)
+        if found is not None:
+            return found
+        found = known[key] = False
+        actions = self._table.actions
+        for action in actions[state].get(terminal, ()):
+            if action >= 0:
+                found = True
+                break
+            length, origin = self._shapes[-1 - action]
+            if not length:
+                found = True  # it is asked again behind it
+                break
+            at = _below(below, length - 1)
+            following = actions[at.state].get(origin)
+            if following is not None and self._leads_on(at, following[0], terminal, known):
+                found = True
+                break
+        known[key] = found
+        return found
+
+    def _value(
+        self, stack: _Stack, length: int, callback: Callable[[list[object]], object], unbound: list[int]
+    ) -> object:
+        """The value that the last values of a reading make together; ``_REJECTED`` if they make none."""
         values: list[object] = []
         at: _Stack | None = stack
-        for _ in rule.expansion:
+        for _ in range(length):
             assert at is not None
-            values.append(_own(at.value))
+            values.append(at.value)
             at = at.below
-        assert at is not None
         values.reverse()
-        origin = rule.origin.name
-        following = self._table.actions[at.state].get(origin)
-        if following is None:
-            return None
         try:
-            value = callback(values)
+            return callback(values)
         except Unbound as pronoun:
             unbound.append(pronoun.at)
-            return None
         except Reject:
-            return None
-        return _Stack(following[0], value, at)
+            pass
+        return _REJECTED
 
     def _expected(self, stacks: Iterable[_Stack], most: int) -> tuple[str, ...]:
         """The words, ``most`` of them, that some reading could take next; the shortest first."""
@@ -247,9 +294,14 @@ class Reader:
         return bool(taken)
 
 
-def _own(value: object) -> object:
-    """A value that a callback may change: Lark grows the lists of repetitions in place, and readings share them."""
-    return Tree(value.data, list(value.children)) if isinstance(value, Tree) else value
+def _below(stack: _Stack, length: int) -> _Stack:
+    """The stack without so many of its last values."""
+    at: _Stack | None = stack
+    for _ in range(length):
+        assert at is not None
+        at = at.below
+    assert at is not None
+    return at
 
 
 def _merge(new: _Stack, into: list[_Stack]) -> None:

@@ -20,7 +20,6 @@ from engine.abilities import (
     Damage,
     Destroy,
     Discard,
-    Done,
     Draw,
     EventAmount,
     Exchange,
@@ -53,22 +52,23 @@ from engine.abilities import (
 from engine.text.antecedents import Pronoun, Role
 from engine.text.errors import Reject
 from engine.text.mentions import ATTACHED, EACH, NAMED_BY_GAMES, Scene
-from engine.text.phrases import TargetRef, has, records_in
+from engine.text.phrases import TargetRef, has, records_of
 from engine.text.phrases import rewrite as rewrite_all
 
 T = TypeVar("T")
+R = TypeVar("R")
 QUOTED: Final = (Activated, Triggered, StateTriggered, Timed)
 """Abilities that an instruction gives in quotes: what they speak of is bound already."""
 
 
-def rewrite(value: T, change: Callable[[object], object]) -> T:
-    """``value`` with ``change`` made to every record of its own."""
-    return rewrite_all(value, change, besides=QUOTED)
+def rewrite(value: T, change: Callable[[object], object], *, only: tuple[type, ...] = ()) -> T:
+    """``value`` with ``change`` made to every record of its own, or to those of ``only`` these kinds."""
+    return rewrite_all(value, change, besides=QUOTED, only=only)
 
 
-def own_records_in(value: object) -> list[object]:
-    """Every record of its own in ``value``, innermost first."""
-    return records_in(value, besides=QUOTED)
+def own_records_of(value: object, *kinds: type[R]) -> list[R]:
+    """Every record of its own of some kinds in ``value``, innermost first."""
+    return records_of(value, *kinds, besides=QUOTED)
 
 
 PRONOUNS: Final = ("pronoun", "they", "that player")
@@ -118,7 +118,7 @@ def is_drawn_for(before: Instruction, effect: Instruction) -> bool:
 
 def has_event_number(effect: Instruction) -> bool:
     """Whether an instruction says "that many", other than in an ability that it gives."""
-    return bool(rewrite(effect, lambda part: Done() if isinstance(part, EventAmount) else part) != effect)
+    return bool(own_records_of(effect, EventAmount))
 
 
 def things_in(value: object) -> list[Ref]:
@@ -183,7 +183,7 @@ def given_up_in(value: object) -> Scene:
 
 
 def _refs_in(value: object, fits: Callable[[Ref], bool]) -> list[Ref]:
-    return [part for part in own_records_in(value) if isinstance(part, Ref) and fits(part)]
+    return [part for part in own_records_of(value, Ref) if fits(part)]
 
 
 def differs(ref: Ref) -> Test:
@@ -193,12 +193,12 @@ def differs(ref: Ref) -> Test:
 
 def contains(value: object, ref: object) -> bool:
     """Whether a part of a text has this very word."""
-    return any(part == ref for part in own_records_in(value))
+    return any(part == ref for part in own_records_of(value, type(ref)))
 
 
 def targets_in(effects: tuple[Instruction, ...]) -> list[TargetRef]:
     """The target words of instructions, in the order of the text."""
-    words = [part for part in own_records_in(effects) if isinstance(part, TargetRef)]
+    words = own_records_of(effects, TargetRef)
     found = {word.index: word for word in reversed(words)}
     return [found[at] for at in sorted(found)]
 

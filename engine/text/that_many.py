@@ -128,7 +128,7 @@ def _numbered(effect: Instruction, number: Amount | None) -> Instruction:
     """
     if number is None and has_event_number(effect):
         raise Reject
-    return rewrite(effect, lambda part: number if isinstance(part, EventAmount) else part)
+    return rewrite(effect, lambda part: number if isinstance(part, EventAmount) else part, only=(EventAmount,))
 
 
 def number_paid(effect: May) -> Amount | None:

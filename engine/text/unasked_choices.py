@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Body, DamageCost, Discard, Move, Ref, RemoveCounters
-from engine.text.phrases import field_names, parts_of
+from engine.text.phrases import field_names, parts_of, records_of
 
 if TYPE_CHECKING:
     from engine.abilities import Ability
@@ -23,7 +23,8 @@ NOT_ASKED: Final = "a choice that nobody is asked for"
 
 def fault_of_choices(ability: Ability) -> str:
     """The fault of an ability that speaks of a choice where none is made; "" if it does not."""
-    return NOT_ASKED if _has_unasked(ability) else ""
+    is_made = any(ref.kind in _CHOICES for ref in records_of(ability, Ref))
+    return NOT_ASKED if is_made and _has_unasked(ability) else ""
 
 
 def _has_unasked(part: object) -> bool:

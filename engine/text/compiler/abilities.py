@@ -68,7 +68,7 @@ from engine.text.phrases import (
     Sentences,
     has_part,
     put,
-    records_in,
+    records_of,
     rewrite,
 )
 from engine.text.speaking_parts import differs, given_up_in, named_in, spoken_of
@@ -292,7 +292,7 @@ def _asks_for_x(text: object) -> bool:
         return replace(part, x=0) if isinstance(part, UnlessPays) and not is_x(part.cost) else part
 
     whole = rewrite(text, plain)
-    payments = [part for part in records_in(whole) if isinstance(part, May)]
+    payments = records_of(whole, May)
     return not any(is_x(may.cost) for may in payments) and has_part(whole, Variable())
 
 

@@ -83,7 +83,7 @@ def counts_settled(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         return Per(Fits(IT, replace(part.what, zone="graveyard")), part.times)
 
     for effect in effects:
-        found.append(rewrite(effect, settled))
+        found.append(rewrite(effect, settled, only=(DoneTo,)))
         last = last if isinstance(effect, BRANCHES) else effect
     return tuple(found)
 
@@ -139,4 +139,4 @@ def paid_counts_settled(ability: A, cost: Cost) -> A:
             raise Reject
         return Done(part.times, part.own)
 
-    return rewrite(ability, settled)
+    return rewrite(ability, settled, only=(DoneTo,))

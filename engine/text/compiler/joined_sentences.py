@@ -202,7 +202,7 @@ def effects_of(clause: Clause) -> Effects:
     def change(part: object) -> object:
         return replace(part, by=UNNAMED) if isinstance(part, Damage) and part.by == SUBJECT else part
 
-    return _choosing_first(with_subject(rewrite(clause.effects, change), YOU))
+    return _choosing_first(with_subject(rewrite(clause.effects, change, only=(Damage,)), YOU))
 
 
 def _choosing_first(effects: Effects) -> Effects:
@@ -215,7 +215,7 @@ def _choosing_first(effects: Effects) -> Effects:
         found.append("color" if part.field == "color" else "creature type")
         return replace(part, op="chosen")
 
-    settled = rewrite(effects, change)
+    settled = rewrite(effects, change, only=(Test,))
     return (*(ChooseWord(family) for family in dict.fromkeys(found)), *settled)
 
 

@@ -53,7 +53,7 @@ from engine.abilities import (
     Value,
     Variable,
 )
-from engine.text.phrases import records_in
+from engine.text.phrases import records_in, records_of
 from engine.text.renderer.actions import HALVES
 from engine.text.renderer.modifications import squares_of
 from engine.text.renderer.writing import (
@@ -297,7 +297,7 @@ def next_at(effects: tuple[Instruction, ...], at: int) -> Instruction | None:
 
 def said_again(effects: tuple[Instruction, ...]) -> Value | None:
     """A number of something that several instructions say, if there is one: it may be said once, as X."""
-    found = [part for part in records_in(effects) if isinstance(part, Value)]
+    found = records_of(effects, Value)
     return next((value for value in found if found.count(value) > 1), None)
 
 

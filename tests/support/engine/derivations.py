@@ -15,7 +15,7 @@ from engine.assets import package_of
 from engine.cards.definitions import read_tables
 from engine.text.errors import Unread
 from engine.text.language import grammar_of, language
-from engine.text.reading import Reader, _own
+from engine.text.reading import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,7 +97,7 @@ def _keeping(rule: Rule, callback: Callable[[list[object]], object]) -> Callable
                 nodes.append(part.branch)
             elif isinstance(part, Token):
                 nodes.append((str(part.type), str(part)))
-        value = callback([_own(part.value) if isinstance(part, _Derived) else part for part in parts])
+        value = callback([part.value if isinstance(part, _Derived) else part for part in parts])
         return _Derived(value, Branch(str(rule.origin.name), tuple(nodes)))
 
     return keep

@@ -44,7 +44,7 @@ from engine.text.compiler.numbers import tally
 from engine.text.compiler.replacement_effects import Outcome
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Clause, CostAmount, InsteadIf, LeadingIf, Suffix, records_in
+from engine.text.phrases import Clause, CostAmount, InsteadIf, LeadingIf, Suffix, records_of
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import VALUES
 from engine.text.renderer.writing import Unwritable, an
@@ -113,7 +113,7 @@ class ConditionCompiler(Compiler):
         """Only what a card does as it resolves knows in which phase that was activated."""
         abilities = super().start(found)
         others = tuple(ability for ability in abilities if not isinstance(ability, SpellText))
-        if any(map(_asks_for_phase, records_in(others))):
+        if any(map(_asks_for_phase, records_of(others, Compare))):
             raise Reject
         return abilities
 

@@ -130,7 +130,7 @@ class LimitCompiler(Compiler):
 
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         abilities = super().start(found)
-        rewrite(abilities, _of_known_player)
+        rewrite(abilities, _of_known_player, only=(CostChange,))
         return abilities
 
 

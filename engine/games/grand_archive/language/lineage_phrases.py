@@ -53,7 +53,7 @@ class LineageCompiler(Compiler):
 
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         abilities = super().start(found)
-        rewrite(abilities, _of_inner_cards)
+        rewrite(abilities, _of_inner_cards, only=(Filter,))
         return abilities
 
     def in_attackers_lineage(self, *_words: Lexeme) -> Suffix:

@@ -33,7 +33,7 @@ from engine.text.binding import bind_text
 from engine.text.compiler.actions import is_third
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Choice, Clause, CounteredInto, Sentences, Suffix, records_in
+from engine.text.phrases import Choice, Clause, CounteredInto, Sentences, Suffix, records_of
 from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.writing import Unwritable
 
@@ -63,7 +63,7 @@ class MaterializingCompiler(PlayingCompiler):
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """A material deck takes back its own cards (Preserve): the text says that what was just chosen is one."""
         abilities = super().start(found)
-        if any(map(_takes_back_others, records_in(abilities))):
+        if any(map(_takes_back_others, records_of(abilities, Body))):
             raise Reject
         return abilities
 

@@ -136,10 +136,10 @@ class RevealingCompiler(Compiler):
 
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """Of cards that are revealed until one fits, that one alone is known afterwards."""
-        abilities = rewrite(super().start(found), _all_revealed)
+        abilities = rewrite(super().start(found), _all_revealed, only=(Body,))
         if has(abilities, RevealUntil) and has(abilities, Fits):
             raise Reject
-        if any(map(_is_of_both, records_in(rewrite(abilities, _as_of_hand)))):
+        if any(map(_is_of_both, records_in(rewrite(abilities, _as_of_hand, only=(Discard, RevealCards))))):
             raise Reject  # nothing but that they are revealed is done to cards of two zones at once
         return abilities
 

@@ -30,7 +30,7 @@ from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import Effects
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Choice, Sentences, TargetRef, has, has_part, records_in, rewrite
+from engine.text.phrases import Choice, Sentences, TargetRef, has, has_part, records_of, rewrite
 from engine.text.renderer.abilities import Renderer
 
 AS_SPELL: Final = ActAs("spell")
@@ -65,7 +65,7 @@ class SpellCompiler(Compiler):
             raise Reject  # what was done before it was not done as a Spell
         if any(isinstance(ability, SpellText) and has_part(ability, AS_SPELL) for ability in abilities):
             raise Reject
-        if any(map(_asks_for_source, records_in(abilities))):
+        if any(map(_asks_for_source, records_of(abilities, Would, Event))):
             raise Reject
         return abilities
 
@@ -84,7 +84,7 @@ def _aimed(effects: T) -> T:
             return part
         return replace(part, spec=replace(part.spec, what=_unshrouded(part.spec.what)))
 
-    return rewrite(effects, change)
+    return rewrite(effects, change, only=(TargetRef,))
 
 
 def _unshrouded(what: Filter) -> Filter:

@@ -98,6 +98,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
 from engine.games.marvel_champions.language.settled_effects import (
     END_OF_ACTIVATION,
     END_OF_ATTACK,
+    SETTLED,
     YOU_UNHARMED,
     as_each,
     asked_first,
@@ -546,7 +547,7 @@ class ActionCompiler(CardCompiler):
 
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """Where nothing was done before, what is already so is so."""
-        return of_boosts(super().start(rewrite(found, settled_in_order)))
+        return of_boosts(super().start(rewrite(found, settled_in_order, only=SETTLED)))
 
     def join(self, left: Clause, joiner: str, right: Clause) -> Clause:
         """One instruction says what is searched for and what is done with it: by you, that it is added to the hand.

@@ -37,7 +37,7 @@ from engine.text.compiler.actions import Effects, act, is_third
 from engine.text.compiler.joined_sentences import effects_of
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import SUBJECT, Clause, has, records_in, rewrite
+from engine.text.phrases import SUBJECT, Clause, has, records_of, rewrite
 from engine.text.renderer.registry import ACTIONS, CONDITIONS
 from engine.text.renderer.writing import listed
 
@@ -147,7 +147,7 @@ class BattleCompiler(PastCompiler):
         abilities = super().start(found)
         for ability in abilities:
             _check(ability)
-        return rewrite(abilities, _plainly)
+        return rewrite(abilities, _plainly, only=(CancelActivation, AttackAlter, DealtAlter))
 
 
 def _plainly(part: object) -> object:
@@ -156,10 +156,14 @@ def _plainly(part: object) -> object:
     return Alter(part.changes) if isinstance(part, AttackAlter | DealtAlter) else part
 
 
+CHECKED: Final = (Ignoring, DeclareDefender, AttackAlter, DealtAlter, EnemyScheme, CancelActivation)
+"""What only some texts may say."""
+
+
 def _check(ability: Ability) -> None:
     labels = getattr(ability, "labels", ())
 
-    for part in records_in(ability):
+    for part in records_of(ability, *CHECKED):
         if isinstance(part, Ignoring) and not part.steps and any(IGNORED_BY[word] not in labels for word in part.words):
             raise Reject
         if isinstance(part, DeclareDefender | AttackAlter) and not _interrupts(ability, ATTACKS):

@@ -60,7 +60,7 @@ from engine.text.phrases import (
     TargetRef,
     has,
     has_part,
-    records_in,
+    records_of,
     rewrite,
 )
 
@@ -204,7 +204,7 @@ class XIs(Otherwise):
 def asks_whether(given: PutCounters, sentence: Effects) -> bool:
     """Whether a sentence asks if something has the status card already that is given to it just before."""
     status = Value(in_status(given.name).field, given.what)
-    asks = any(isinstance(part, Compare) and part.left == status for part in records_in(sentence))
+    asks = any(part.left == status for part in records_of(sentence, Compare))
     return asks and given.name in ("stunned", "confused", "tough")
 
 
@@ -237,7 +237,7 @@ def either_of(options: list[tuple[Effects, Cost]]) -> Effects:
 
 def settle_choices(part: object, *, free: bool) -> object:
     """Settle which choices are made as the ability is initiated, and which only as the text gets there."""
-    if any(isinstance(each, AssignDamage) and each.who.kind == "players" for each in records_in(part)):
+    if any(each.who.kind == "players" for each in records_of(part, AssignDamage)):
         raise Reject  # one player assigns all of it
     _check_owner(part)
     if isinstance(part, Choice):
@@ -283,4 +283,4 @@ def chosen_late(effects: Effects, *, is_state: bool = False) -> Effects:
             return Ref("chosen", 0, part.spec.what)
         return part
 
-    return rewrite(effects, change)
+    return rewrite(effects, change, only=(TargetRef,))

@@ -29,7 +29,7 @@ from engine.abilities import (
 from engine.games.marvel_champions.language.noun_phrases import ATTACK_DAMAGED, ELSE
 from engine.games.marvel_champions.language.shared_words import ICONS
 from engine.text.mentions import introduced, is_touching
-from engine.text.phrases import has_part, records_in
+from engine.text.phrases import has_part, records_of
 
 if TYPE_CHECKING:
     from engine.abilities import Ability, Instruction
@@ -44,7 +44,7 @@ ENEMIES: Final = frozenset(("enemy", "minion", "villain"))
 
 def speaks_of_what_is_lost(ability: Ability) -> bool:
     """Whether a text counts something of cards, or asks about an attack, that it did not speak of just before."""
-    bodies = [part for part in records_in(ability) if isinstance(part, Body)]
+    bodies = records_of(ability, Body)
     paid = next((part for part in getattr(ability, "cost", ()) if isinstance(part, LibraryCost | DiscardCost)), None)
     return any(_speaks_of_lost(body, paid) for body in bodies)
 
@@ -72,12 +72,12 @@ def _speaks_of_lost(body: Body, last: LibraryCost | DiscardCost | Instruction | 
 
 def _counts(effect: Instruction) -> bool:
     """Whether a number in an instruction is one of the discarded cards."""
-    return any(isinstance(part, Value) and part.of == IT and part.field in FIELDS for part in records_in(effect))
+    return any(part.of == IT and part.field in FIELDS for part in records_of(effect, Value))
 
 
 def _other_than_it(effect: Instruction) -> frozenset[str] | None:
     """The kinds of a "different" thing that an instruction is done to."""
-    found = [part for part in records_in(effect) if isinstance(part, Filter) and ELSE in part.tests]
+    found = [part for part in records_of(effect, Filter) if ELSE in part.tests]
     return frozenset(chain(*found[0].kinds)) if found else None
 
 

@@ -24,7 +24,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
 from engine.text.compiler.actions import Effects
 from engine.text.phrases import (
     has,
-    records_in,
+    records_of,
 )
 
 ASKED: Final = (ACTIVATION_ATTACKS.left, Value("undefended", ACTIVATING))
@@ -35,7 +35,7 @@ ACTIVATIONS: Final = frozenset(("attack", "scheme"))
 
 def asks_activation(ability: Ability) -> bool:
     """Whether a text asks which activation it is turned faceup in."""
-    numbers = [part for part in records_in(ability) if isinstance(part, Value)]
+    numbers = records_of(ability, Value)
     return any(number.field == IS_ATTACKING or number in ASKED for number in numbers)
 
 
@@ -73,7 +73,7 @@ def _delayed(effects: Effects) -> list[Effects]:
 
 def _speaks_of_event(effects: Effects) -> bool:
     """Whether instructions speak of what is interrupted, which is another thing by the time they are followed."""
-    return any(isinstance(part, Ref) and part.kind in ("event", "event other") for part in records_in(effects))
+    return any(part.kind in ("event", "event other") for part in records_of(effects, Ref))
 
 
 def interrupts_attack_of_player(ability: Timed) -> bool:

@@ -46,7 +46,7 @@ from engine.games.marvel_champions.language.shared_words import BOOST_AREA, ENCO
 from engine.text.compiler.actions import Effects
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Already, Clause, TargetRef, has, records_in, rewrite
+from engine.text.phrases import Already, Clause, TargetRef, has, records_of, rewrite
 from engine.text.renderer.registry import ACTIONS, CONDITIONS
 
 GAINS_TOO: Final = re.compile(r"(this attack deals [^.]* additional damage[^.]*)\. This attack(?= gains )")
@@ -153,14 +153,14 @@ class MoreCompiler(BattleCompiler):
         merged = _counted_more(before, sentence)
         if merged is not None:
             return merged
-        sentence = rewrite(sentence, _plainly)
+        sentence = rewrite(sentence, _plainly, only=(MoreDamage,))
         while has(sentence, DealsMore) and any(isinstance(step, Damage) for step in before):
             before, sentence = _with_more(before, sentence)
         return super().joined(before, sentence, at) if sentence else before
 
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """Of what no text deals there is no more."""
-        abilities = super().start(rewrite(found, _plainly))
+        abilities = super().start(rewrite(found, _plainly, only=(MoreDamage,)))
         return tuple(_of_interrupted(ability) if has(ability, DealsMore) else ability for ability in abilities)
 
     def for_each(self, action: Clause, each: Count | Per | Paid) -> Clause:
@@ -182,7 +182,7 @@ def _of_interrupted(ability: Ability) -> Ability:
     def settle(part: object) -> object:
         return AttackDeals(part.amount) if isinstance(part, DealsMore) else part
 
-    return rewrite(ability, settle)
+    return rewrite(ability, settle, only=(DealsMore,))
 
 
 def _is_status(asked: Already, given: PutCounters) -> bool:
@@ -257,7 +257,7 @@ def _with_more(before: Effects, sentence: Effects) -> tuple[Effects, Effects]:
 
 def _speaks(condition: Compare) -> bool:
     """Whether a condition speaks of something that a text has brought up."""
-    return any(isinstance(part, Ref) and part.kind in ("pronoun", "it", "they") for part in records_in(condition))
+    return any(part.kind in ("pronoun", "it", "they") for part in records_of(condition, Ref))
 
 
 class MoreRenderer(BattleRenderer):

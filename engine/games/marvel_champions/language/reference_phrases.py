@@ -58,7 +58,7 @@ from engine.text.compiler.joined_sentences import effects_of
 from engine.text.compiler.modifications import number_of_change
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import SUBJECT, Clause, rewrite
+from engine.text.phrases import SUBJECT, Clause, has, rewrite
 from engine.text.renderer.writing import an
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class ReferenceCompiler(DoneCompiler):
             found.append(part)
             return Ref(part.kind)
 
-        settled = rewrite(timed, settle)
+        settled = rewrite(timed, settle, only=(OfAttack,))
         for ref in found:
             if not all(event.name == "attack" and event.other is not None for event in timed.events):
                 raise Reject
@@ -147,13 +147,8 @@ class ReferenceCompiler(DoneCompiler):
             Reject: one is spoken of elsewhere.
         """
         abilities = super().start(_of_activation(found))
-
-        def check(part: object) -> object:
-            if isinstance(part, OfAttack):
-                raise Reject
-            return part
-
-        rewrite(abilities, check)
+        if has(abilities, OfAttack):
+            raise Reject
         for ability in abilities:
             is_boost = isinstance(ability, Timed) and ability.timing == "boost"
             effects = getattr(getattr(ability, "body", None), "effects", ())
@@ -342,8 +337,12 @@ def in_mode(said: str) -> str:
 def _of_activation(found: Ability | tuple[Ability, ...]) -> Ability | tuple[Ability, ...]:
     """A change for an attack or a scheme lasts as long as the activation in which a text is turned faceup."""
     if isinstance(found, tuple):
-        return tuple(rewrite(ability, _until_over) if _is_in_activation(ability) else ability for ability in found)
-    return rewrite(found, _until_over) if _is_in_activation(found) else found
+        return tuple(map(_of_its_activation, found))
+    return _of_its_activation(found)
+
+
+def _of_its_activation(ability: Ability) -> Ability:
+    return rewrite(ability, _until_over, only=(Modify,)) if _is_in_activation(ability) else ability
 
 
 def _is_in_activation(ability: Ability) -> bool:

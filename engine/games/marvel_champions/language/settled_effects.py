@@ -88,7 +88,7 @@ from engine.text.phrases import (
     has,
     has_part,
     put,
-    records_in,
+    records_of,
     rewrite,
 )
 
@@ -137,7 +137,7 @@ def is_told(before: Effects) -> bool:
 
 def speaks_on(sentence: Effects) -> bool:
     """Whether a sentence speaks of what was done before it."""
-    return any(isinstance(part, Ref) and part.kind in ("pronoun", "it") for part in records_in(sentence))
+    return any(part.kind in ("pronoun", "it") for part in records_of(sentence, Ref))
 
 
 def is_plain(before: Effects, at: int) -> bool:
@@ -213,7 +213,7 @@ def looking_back(before: Effects, sentence: Effects) -> Effects:
         return (IfDid(first.steps, did=False), *sentence[1:])
     put = [effect.name for effect in (*before, *sentence) if isinstance(effect, PutCounters)]
     given = {field for name in put for field in (f"counters {name}", in_status(name).field)}
-    asked = [part.left for part in records_in(sentence) if isinstance(part, Already)]
+    asked = [part.left for part in records_of(sentence, Already)]
     if not given.isdisjoint(number.field for number in asked if isinstance(number, Value)):
         raise Reject
     return sentence
@@ -234,6 +234,10 @@ def _gives(effect: Instruction, asked: Already) -> bool:
 def deeds(word: Lexeme) -> tuple[str, ...]:
     """The words for what a text calls so."""
     return ("discarded", "milled") if word.lower() == "discarded" else (word.lower(),)
+
+
+SETTLED: Final = (RemoveFromIt, ChosenInCost, Already, PutCounters, Compare, Timed, Activated, Body)
+"""What is settled once all of a text is read."""
 
 
 def settled_in_order(part: object) -> object:
@@ -301,20 +305,21 @@ def _gets_too_late(ability: Ability) -> bool:
 
 def _replaces_later(ability: Ability) -> bool:
     """Whether something is done "instead" behind what the text does first, which is done then already."""
-    bodies = [part for part in records_in(ability) if isinstance(part, Body)]
+    bodies = records_of(ability, Body)
     return any(isinstance(effect, Cancel) for body in bodies for effect in body.effects[1:])
 
 
 def _has_scheme_act(ability: Ability) -> bool:
     """Whether a scheme would attack or scheme: "and X side scheme" names a scheme."""
-    acts = [part for part in records_in(ability) if isinstance(part, EnemyAttack | EnemyScheme | EnemyActivation)]
+    acts: list[EnemyAttack | EnemyScheme | EnemyActivation]
+    acts = records_of(ability, EnemyAttack, EnemyScheme, EnemyActivation)
     found = [act.what.what for act in acts if act.what.what is not None]
     return any("side" in kind for what in found for kind in what.kinds)
 
 
 def _gets_for_ever(ability: Ability) -> bool:
     """Whether a text that is followed once says no duration of what something gets (Lasting Effects)."""
-    bodies = [part for part in records_in(ability) if isinstance(part, Body)]
+    bodies = records_of(ability, Body)
     return any(isinstance(effect, Modify) and not effect.until for body in bodies for effect in body.effects)
 
 
@@ -323,7 +328,7 @@ def _toughens_attachment(ability: Ability) -> bool:
     attached: list[str] = []
     given: list[str] = []
 
-    for part in records_in(ability):
+    for part in records_of(ability, Count, PutCounters, GiveBoost):
         match part:
             case Count(what=Filter(name=name, tests=(*_, Test(field="attached")))):
                 attached.append(name)
@@ -336,12 +341,12 @@ def _toughens_attachment(ability: Ability) -> bool:
 
 def _gives_now(ability: Ability) -> bool:
     """Whether boost cards are given to the activation that goes on."""
-    return any(isinstance(part, GiveBoost) and not part.kept for part in records_in(ability))
+    return any(not part.kept for part in records_of(ability, GiveBoost))
 
 
 def _modified(whole: object) -> list[Modify]:
     """All modifications in a text."""
-    return [part for part in records_in(whole) if isinstance(part, Modify)]
+    return records_of(whole, Modify)
 
 
 def asked_first(effects: Effects) -> Effects:

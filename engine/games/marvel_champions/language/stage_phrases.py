@@ -162,7 +162,7 @@ class StageCompiler(StandingCompiler):
         return (ListedChoice(first.sizes, first.costs), *rest)
 
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
-        return super().start(rewrite(found, _unlisted))
+        return super().start(rewrite(found, _unlisted, only=(ListedChoice,)))
 
     def joined(self, before: Effects, sentence: Effects, at: int) -> Effects:
         """After what the first player is told, each other player is each but the first.

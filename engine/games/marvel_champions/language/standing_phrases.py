@@ -81,7 +81,7 @@ class StandingCompiler(LastingCompiler):
         return super().of_extreme_cost(extreme, _of_any_kind(what))
 
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
-        return super().start(rewrite(found, _sparing_identities))
+        return super().start(rewrite(found, _sparing_identities, only=(Sacrifice, Move)))
 
     def linked(self, name: str, what: Filter | None = None) -> Keyword:
         if what is not None and what != Filter(what.kinds):
