@@ -36,7 +36,9 @@ class CardNames:
 
     def at(self, words: list[Word], at: int) -> list[tuple[int, str]]:
         """The names that begin at word ``at``, each with its length in words."""
-        known = self._by_first.get(words[at].lower, ())
+        known = self._by_first.get(words[at].lower)
+        if known is None:
+            return []
         return [(len(said), name) for said, name in known if tuple(map(self._form, words[at : at + len(said)])) == said]
 
     def _form(self, word: Word) -> str:

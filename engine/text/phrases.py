@@ -291,8 +291,9 @@ def rewrite(
 
     A change of records of ``only`` these kinds looks for them alone.
     """
+    found = kinds_in(value)
     bits = _bits_of(only) if only else -1
-    if not kinds_in(value) & bits:
+    if not found & bits:
         return value
     return _rewrite(value, change, besides, bits)  # type: ignore[return-value]  # change keeps the kind of what it is given
 
@@ -332,8 +333,9 @@ def records_in(value: object, *, besides: tuple[type, ...] = ()) -> list[object]
 def records_of(value: object, *kinds: type[R], besides: tuple[type, ...] = ()) -> list[R]:
     """Every record of some kinds in ``value``, as ``records_in`` finds them."""
     found: list[R] = []
+    there = kinds_in(value)
     bits = _bits_of(kinds)
-    if kinds_in(value) & bits:
+    if there & bits:
         _collect(value, besides, bits, found)
     return found
 
@@ -379,7 +381,7 @@ def kinds_in(value: object) -> int:
 
 
 def _bits_of(kinds: tuple[type, ...]) -> int:
-    """The bits of these kinds of records, and of those that are theirs."""
+    """The bits of these kinds of records, and of those that are theirs, as far as any record of them was met."""
     known, bits = _WANTED.get(kinds, (0, 0))
     if known != len(_BITS):
         known = len(_BITS)

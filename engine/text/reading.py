@@ -15,11 +15,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import islice
 from typing import Final
 
 from lark import Token
 
-from engine.text.callbacks import callbacks_of
+from engine.text.callbacks import Callback, callbacks_of
 from engine.text.errors import Reject, Unbound, Unread
 from engine.text.parse_table import table_of
 from engine.text.words import Word, split
@@ -29,8 +30,6 @@ MOST_READINGS: Final = 512
 END: Final = "$END"
 CARD_NAME: Final = "CARD_NAME"
 """The terminal of a card's name, which is looked up: its pattern in a grammar fits nothing."""
-_REJECTED: Final = object()
-"""In place of the value of what is no reading."""
 _PLAIN: Final = re.compile(r"(?:\\.|[^\\()\[\]*+?.^$|])+(?:\|(?:\\.|[^\\()\[\]*+?.^$|])+)*")
 
 
@@ -43,6 +42,19 @@ class _Stack:
         self.state = state
         self.value = value
         self.below = below
+
+
+class _Node:
+    """A word after others of phrases: the terminals of those that end with it, and the words that may come next.
+
+    Each terminal has its place among those that begin with the same word, and its length.
+    """
+
+    __slots__ = ("after", "terminals")
+
+    def __init__(self) -> None:
+        self.after: dict[str, _Node] = {}
+        self.terminals: list[tuple[int, str, int]] = []
 
 
 class Reader:
@@ -64,14 +76,12 @@ class Reader:
             names: the names of cards that begin at a word, each with its length in words: terminals ``CARD_NAME``.
         """
         self._table = table_of(grammar)
-        self._callbacks = callbacks_of(self._table.rules, callbacks)
-        self._shapes = [(len(rule.expansion), str(rule.origin.name)) for rule in self._table.rules]
+        self.follow(callbacks_of(self._table.rules, callbacks))
         (self._whole,) = self._table.actions[self._table.start]["start"]
         self._knows = knows
         self._names = names
         self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-        self._meant: dict[tuple[str, ...], list[tuple[int, str]]] = {}
-        self._lengths: dict[str, list[int]] = {}
+        self._said: dict[str, _Node] = {}
         self._patterns: list[tuple[str, re.Pattern[str]]] = []
         self._in_capitals: set[str] = set()
         examples = {terminal[0]: self._add(*terminal) for terminal in self._table.terminals}
@@ -95,10 +105,22 @@ class Reader:
             self._in_capitals.update(word.lower for word in split(phrase) if len(word.text) > 1 and word.text.isupper())
             words = tuple(word.lower for word in split(phrase))
             alike = self._phrases.setdefault(words[0], [])
-            self._meant.setdefault(words, []).append((len(alike), name))
+            self._node_of(words).terminals.append((len(alike), name, len(words)))
             alike.append((words, name))
-            self._lengths[words[0]] = sorted({len(each) for each, _ in alike})
         return repr(min(phrases, key=len))
+
+    def _node_of(self, words: tuple[str, ...]) -> _Node:
+        """The place of a phrase among all phrases."""
+        after = self._said
+        for word in words[:-1]:
+            after = after.setdefault(word, _Node()).after
+        return after.setdefault(words[-1], _Node())
+
+    def follow(self, callbacks: list[Callback]) -> None:
+        """Have these called for the rules of the grammar."""
+        self._callbacks = callbacks
+        rules = zip(self._table.rules, callbacks, strict=True)
+        self._rules = [(len(rule.expansion), str(rule.origin.name), callback) for rule, callback in rules]
 
     def words_of(self, terminal: str) -> tuple[str, ...]:
         """The phrases that a terminal stands for, in lower case; none where it is a pattern."""
@@ -130,12 +152,15 @@ class Reader:
     def _phrases_at(self, words: list[Word], at: int) -> list[tuple[str, int]]:
         """The terminals whose phrases start at word ``at``, in the order of the grammar, with their lengths."""
         known: list[tuple[int, str, int]] = []
-        for length in self._lengths.get(words[at].lower, ()):
-            said = tuple([word.lower for word in words[at : at + length]])
-            if len(said) < length:
+        after = self._said
+        for word in islice(words, at, None):
+            node = after.get(word.lower)
+            if node is None:
                 break
-            known += [(order, name, length) for order, name in self._meant.get(said, ())]
-        known.sort()
+            known += node.terminals
+            after = node.after
+        if len(known) > 1:
+            known.sort()
         return [(name, length) for _, name, length in known]
 
     def read(self, words: list[Word]) -> list[object]:
@@ -178,15 +203,25 @@ class Reader:
 
     def _terminals_for(self, stacks: list[_Stack], words: list[Word], at: int) -> list[tuple[str, int]]:
         """The terminals at word ``at`` that some reading may take, by its state alone."""
-        actions, room = self._table.actions, len(words) - at
-        taken = {name for stack in stacks for name in actions[stack.state]} if stacks[1:] else actions[stacks[0].state]
-        return [each for each in self.terminals(words, at) if each[0] in taken and each[1] <= room]
+        room = len(words) - at
+        taken = [self._table.actions[stack.state] for stack in stacks]
+        found: list[tuple[str, int]] = []
+        for each in self.terminals(words, at):
+            name, length = each
+            if length <= room:
+                for state in taken:
+                    if name in state:
+                        found.append(each)
+                        break
+        return found
 
     def _text(self, terminal: str, words: list[Word], at: int, length: int) -> str:
         """The words of a terminal; of a card's name, how the card writes it."""
         if terminal == CARD_NAME:
             return next(name for size, name in self._names(words, at) if size == length)
-        return " ".join(word.text for word in words[at : at + length])
+        if length == 1:
+            return words[at].text
+        return " ".join([word.text for word in words[at : at + length]])
 
     def _step(
         self,
@@ -200,81 +235,80 @@ class Reader:
 
         ``known`` keeps what became of a reading by a rule, for those who try one word after the other in its place.
         """
-        waiting = list(stacks)
+        waiting = [(stack, False) for stack in stacks]
         actions, terminal = self._table.actions, token.type
-        leading: dict[tuple[_Stack, int], bool] = {}
         while waiting:
-            stack = waiting.pop()
-            for action in actions[stack.state].get(terminal, ()):
+            stack, is_sure = waiting.pop()
+            found = actions[stack.state].get(terminal, ())
+            is_sure = is_sure and len(found) == 1
+            for action in found:
                 if action >= 0:
                     _merge(_Stack(action, token, stack), into)
                     continue
-                length, origin = self._shapes[-1 - action]
-                at = _below(stack, length)
+                length, origin, callback = self._rules[-1 - action]
+                values: list[object] = []
+                at = stack
+                for _ in range(length):
+                    values.append(at.value)
+                    at = at.below  # type: ignore[assignment]  # the table tells how many there are
                 following = actions[at.state].get(origin)
-                if following is None or not self._leads_on(at, following[0], terminal, leading):
+                if following is None or not (is_sure or self._leads_on(at, following[0], terminal)):
                     continue
                 key = (id(stack), action)
-                if known is None or key not in known:
-                    value = self._value(stack, length, self._callbacks[-1 - action], unbound)
-                    reduced = None if value is _REJECTED else _Stack(following[0], value, at)
+                if known is not None and key in known:
+                    reduced = known[key]
+                else:
+                    values.reverse()
+                    reduced = _reduced(following[0], callback, values, at, unbound)
                     if known is not None:
                         known[key] = reduced
-                else:
-                    reduced = known[key]
                 if reduced is None:
                     continue
                 if reduced.state == self._whole:
                     into.append(reduced)
-                elif not any(
-                    reduced.state == w.state and reduced.below is w.below and reduced.value == w.value for w in waiting
+                elif not waiting or not any(
+                    reduced.state == w.state and reduced.below is w.below and reduced.value == w.value
+                    for w, _ in waiting
                 ):
-                    waiting.append(reduced)
+                    waiting.append((reduced, True))
 
-    def _leads_on(self, below: _Stack, state: int, terminal: str, known: dict[tuple[_Stack, int], bool]) -> bool:
+    def _leads_on(
+        self, below: _Stack, state: int, terminal: str, known: dict[tuple[_Stack, int], bool] | None = None
+    ) -> bool:
         """Whether a reading in this state gets past ``terminal``, as far as the states tell."""
-        if state == self._whole:
-            return terminal == END
-        key = (below, state)
-        found = known.get(key)
-        if found is not None:
-            return found
-        found = known[key] = False
-        actions = self._table.actions
-        for action in actions[state].get(terminal, ()):
-            if action >= 0:
-                found = True
-                break
-            length, origin = self._shapes[-1 - action]
+        actions, at = self._table.actions, below
+        while state != self._whole:
+            found = actions[state].get(terminal)
+            if not found:
+                return False
+            if found[0] >= 0:
+                return True
+            if len(found) > 1:
+                known = {} if known is None else known
+                if (at, state) not in known:
+                    known[at, state] = False
+                    known[at, state] = any(self._leads_by(action, at, terminal, known) for action in found)
+                return known[at, state]
+            length, origin, _ = self._rules[-1 - found[0]]
             if not length:
-                found = True  # it is asked again behind it
-                break
-            at = _below(below, length - 1)
+                return True  # it is asked again behind it
+            at = _below(at, length - 1)
             following = actions[at.state].get(origin)
-            if following is not None and self._leads_on(at, following[0], terminal, known):
-                found = True
-                break
-        known[key] = found
-        return found
+            if following is None:
+                return False
+            state = following[0]
+        return terminal == END
 
-    def _value(
-        self, stack: _Stack, length: int, callback: Callable[[list[object]], object], unbound: list[int]
-    ) -> object:
-        """The value that the last values of a reading make together; ``_REJECTED`` if they make none."""
-        values: list[object] = []
-        at: _Stack | None = stack
-        for _ in range(length):
-            assert at is not None
-            values.append(at.value)
-            at = at.below
-        values.reverse()
-        try:
-            return callback(values)
-        except Unbound as pronoun:
-            unbound.append(pronoun.at)
-        except Reject:
-            pass
-        return _REJECTED
+    def _leads_by(self, action: int, at: _Stack, terminal: str, known: dict[tuple[_Stack, int], bool]) -> bool:
+        """Whether a reading gets past ``terminal`` by one of several actions."""
+        if action >= 0:
+            return True
+        length, origin, _ = self._rules[-1 - action]
+        if not length:
+            return True
+        below = _below(at, length - 1)
+        following = self._table.actions[below.state].get(origin)
+        return following is not None and self._leads_on(below, following[0], terminal, known)
 
     def _expected(self, stacks: Iterable[_Stack], most: int) -> tuple[str, ...]:
         """The words, ``most`` of them, that some reading could take next; the shortest first."""
@@ -290,7 +324,8 @@ class Reader:
 
     def _could_take(self, stacks: Iterable[_Stack], name: str, known: dict[tuple[int, int], _Stack | None]) -> bool:
         taken: list[_Stack] = []
-        self._step(stacks, Token(name, ""), taken, [], known)
+        leading = [stack for stack in stacks if stack.below is None or self._leads_on(stack.below, stack.state, name)]
+        self._step(leading, Token(name, ""), taken, [], known)
         return bool(taken)
 
 
@@ -302,6 +337,17 @@ def _below(stack: _Stack, length: int) -> _Stack:
         at = at.below
     assert at is not None
     return at
+
+
+def _reduced(state: int, callback: Callback, values: list[object], below: _Stack, unbound: list[int]) -> _Stack | None:
+    """The stack with the value that some values make together; ``None`` if they make none."""
+    try:
+        return _Stack(state, callback(values), below)
+    except Unbound as pronoun:
+        unbound.append(pronoun.at)
+    except Reject:
+        pass
+    return None
 
 
 def _merge(new: _Stack, into: list[_Stack]) -> None:

@@ -74,7 +74,7 @@ def derivations(game: str) -> tuple[Branch, ...]:
     compiler = own.phrases.compiler(own.vocabulary, own._quoted)
     reader = Reader(grammar_of(package), compiler, own.vocabulary.knows, own._names_at)
     rules = reader._table.rules
-    reader._callbacks = [_keeping(rule, callback) for rule, callback in zip(rules, reader._callbacks, strict=True)]
+    reader.follow([_keeping(rule, callback) for rule, callback in zip(rules, reader._callbacks, strict=True)])
     found = []
     for name, card in read_tables(game).items():
         for paragraph in own.read(str(card.get("text", "")), name):
