@@ -245,7 +245,7 @@ class Language:
         first, _, rest = card.partition(" ")
         word = first.lower().removesuffix(",")
         known = self.reader.knows_word(word) or self.vocabulary.singular(word) in self.vocabulary.subtypes
-        return () if not rest or known or not self.vocabulary.subtypes else (first.removesuffix(","),)
+        return () if not word or not rest or known or not self.vocabulary.subtypes else (first.removesuffix(","),)
 
     def render(self, ability: Ability, wording: frozenset[Wording] = frozenset()) -> str:
         """The text of an ability; ``this`` stands for its card. ``wording``: another way to write it than the usual."""

@@ -37,6 +37,7 @@ _WORD: Final = re.compile(
     """,
     re.VERBOSE,
 )
+_SPACES: Final = re.compile(r"\s*")
 SELF_WORD: Final = "~"
 NUMBERS: Final = (
     "zero",
@@ -85,11 +86,12 @@ def split(text: str, own_names: tuple[str, ...] = (), line: int = 1, column: int
 
 def _split_row(row: str, own_names: tuple[str, ...], line: int, column: int, words: list[Word]) -> None:
     at = 0
-    while at < len(row):
-        if row[at].isspace():
-            at += 1
-            continue
-        name = next((n for n in own_names if _stands_at(row, at, n)), None)
+    named = _places_of(row, own_names) if own_names else {}
+    while True:
+        at = _SPACES.match(row, at).end()  # type: ignore[union-attr]  # there may be none
+        if at == len(row):
+            break
+        name = named.get(at)
         if name is not None and not _in_name(words):
             words.append(Word(SELF_WORD, line, column + at))
             at += len(name)
@@ -105,6 +107,18 @@ def _split_row(row: str, own_names: tuple[str, ...], line: int, column: int, wor
             words.append(Word(",", line, column + at - 2))
         if text[0] == '"' and text[1:-1].rstrip().endswith(".") and _sentence_ends(row, at):
             words.append(Word(".", line, column + at - 1))
+
+
+def _places_of(row: str, names: tuple[str, ...]) -> dict[int, str]:
+    """The places where one of some names stands; the first of them where several do."""
+    found: dict[int, str] = {}
+    for name in names:
+        at = row.find(name)
+        while at >= 0:
+            if _stands_at(row, at, name):
+                found.setdefault(at, name)
+            at = row.find(name, at + 1)
+    return found
 
 
 def _unnamed(quotation: str, own_names: tuple[str, ...]) -> str:

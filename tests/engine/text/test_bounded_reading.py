@@ -114,6 +114,14 @@ def test_a_text_that_is_too_long_is_declined_at_once(game: str, mark: str) -> No
 
 
 @pytest.mark.parametrize("game", list_games())
+@pytest.mark.parametrize("name", [", Who Came", ",", ", ,", "\u2018", "X, , X"])
+def test_a_name_that_begins_with_a_mark_ends(game: str, name: str) -> None:
+    """What stands before the comma is no name of such a card: it would stand everywhere."""
+    found = understand(game, {"name": name, "type": TYPES[game], "text": "Draw a card. Draw, x."})
+    assert is_told(found)
+
+
+@pytest.mark.parametrize("game", list_games())
 def test_hundreds_of_paragraphs_are_read_in_bounded_time(game: str) -> None:
     began = time.process_time()
     assert is_told(read(game, "Draw a card.\n" * (MOST_LETTERS // 13)))
