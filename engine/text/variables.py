@@ -30,16 +30,16 @@ def of_cost(words: list[Word]) -> list[Word]:
     cost = next((at for at, word in enumerate(words) if word.text == ":"), 0)
     if not any(_X.fullmatch(word.lower) for word in words[:cost]):
         return words
-    for at in range(cost, len(words)):
-        if _are(words[at : at + len(_DEFINED)], _DEFINED):
-            comma = words[at]
-            return [*words[:at], Word(".", comma.line, comma.column), *words[at + 2 :]]
-    return words
+    at = next((at for at in _places_of_definition(words) if at >= cost), -1)
+    if at < 0:
+        return words
+    comma = words[at]
+    return [*words[:at], Word(".", comma.line, comma.column), *words[at + 2 :]]
 
 
 def left_over(words: Sequence[Word], abilities: tuple[Ability, ...]) -> Word | None:
     """The X of another sentence than the one that says what its X is: it is no number there."""
-    defined = [at for at in range(len(words)) if _are(words[at : at + len(_DEFINED)], _DEFINED)]
+    defined = _places_of_definition(words)
     if not defined or not has_part(rewrite(abilities, _without_x), Variable()):
         return None
     return next((word for word in reversed(words) if word.lower.lstrip("+-") == _DEFINED[2]), words[defined[0]])
@@ -54,5 +54,7 @@ def _without_x(part: object) -> object:
     return part
 
 
-def _are(words: Sequence[Word], wanted: tuple[str, ...]) -> bool:
-    return tuple(word.lower for word in words) == wanted
+def _places_of_definition(words: Sequence[Word]) -> list[int]:
+    """Where the words stand after which a sentence says what its X is."""
+    commas = [at for at, word in enumerate(words) if word.lower == _DEFINED[0]]
+    return [at for at in commas if tuple(word.lower for word in words[at : at + len(_DEFINED)]) == _DEFINED]
