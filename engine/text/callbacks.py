@@ -1,4 +1,4 @@
-"""What becomes of the values that a rule of a grammar is made of: how its callback is called with them.
+"""The callbacks of a grammar: each is called with the values that its rule is made of.
 
 Each value is an argument. As Lark has it, plain words of the grammar are left out, a rule whose name begins with "_"
 gives its values to the rule that it stands in, and one that begins with "?" is its only value where it has but one. The

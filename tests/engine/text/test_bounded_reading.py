@@ -116,7 +116,7 @@ def test_a_text_that_is_too_long_is_declined_at_once(game: str, mark: str) -> No
 @pytest.mark.parametrize("game", list_games())
 @pytest.mark.parametrize("name", [", Who Came", ",", ", ,", "\u2018", "X, , X"])
 def test_a_name_that_begins_with_a_mark_ends(game: str, name: str) -> None:
-    """What stands before the comma is no name of such a card: it would stand everywhere."""
+    """The nothing before the comma is no name of such a card: it would stand everywhere."""
     found = understand(game, {"name": name, "type": TYPES[game], "text": "Draw a card. Draw, x."})
     assert is_told(found)
 

@@ -30,7 +30,7 @@ class Newer(Novel):
 
 
 def test_a_kind_is_found_the_first_time_that_it_is_met() -> None:
-    """What is asked for is asked for by kinds that are known before, and the value may bring more."""
+    """A value may bring kinds that no text had before."""
 
     @dataclass(frozen=True, slots=True)
     class First:

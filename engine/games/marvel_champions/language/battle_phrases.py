@@ -157,7 +157,7 @@ def _plainly(part: object) -> object:
 
 
 CHECKED: Final = (Ignoring, DeclareDefender, AttackAlter, DealtAlter, EnemyScheme, CancelActivation)
-"""What only some texts may say."""
+"""Kinds of records that only some texts may have."""
 
 
 def _check(ability: Ability) -> None:

@@ -237,7 +237,7 @@ def deeds(word: Lexeme) -> tuple[str, ...]:
 
 
 SETTLED: Final = (RemoveFromIt, ChosenInCost, Already, PutCounters, Compare, Timed, Activated, Body)
-"""What is settled once all of a text is read."""
+"""Kinds of records that are settled once all of a text is read."""
 
 
 def settled_in_order(part: object) -> object:
