@@ -271,6 +271,7 @@ from engine.abilities.replacement_effects import (
 )
 from engine.abilities.statics import (
     DONE_AS,
+    EITHER_EVENT,
     UNLESS_MANA,
     AddedCost,
     AlsoUntaps,
@@ -322,6 +323,7 @@ __all__ = [
     "DEALT_BY",
     "DONE_AS",
     "DONE_TO",
+    "EITHER_EVENT",
     "EVENT",
     "EXCESS",
     "GIVEN_UP",

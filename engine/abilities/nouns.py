@@ -27,13 +27,14 @@ UntilWord: TypeAlias = (
     Literal[
         "", "turn", "combat", "thwart", "use", "round", "your turn", "your upkeep", "next turn", "its turn", "untapped"
     ]
+    | Literal["your end step"]
     | Literal["there", "tapped", "controlled", "controlled tapped"]
 )
 """The time for which something lasts; "" is for ever.
 
 Until the end of this turn, combat, thwart, round or use of a power, of your next turn, of this or the next turn of
-its controller ("its turn"); until your next turn or upkeep begins; until its controller's next untap step is over. Or
-as long as the source is in play, tapped, or under your control.
+its controller ("its turn"); until your next turn, upkeep or end step begins; until its controller's next untap step is
+over. Or as long as the source is in play, tapped, or under your control.
 """
 
 

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from engine.abilities.printed_abilities import Ability
 
 
+EITHER_EVENT: Final = " or "
+"""Between the names of two events, of which either counts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Grant:
     """A continuous effect on all that fit ``what`` ; ``source``: on this object only.
@@ -141,7 +145,8 @@ class TriggersAgain:
     """A triggered ability of what fits ``of`` triggers an additional time.
 
     With an ``event`` only one that triggered on that happening to what fits ``by``: "If a creature dying causes a
-    triggered ability of a permanent you control to trigger, that ability triggers an additional time".
+    triggered ability of a permanent you control to trigger, that ability triggers an additional time". Two events
+    have ``EITHER_EVENT`` between them.
     """
 
     of: Filter

@@ -13,7 +13,7 @@ from engine.events.zones import carry, draw_from
 from engine.queries.layers import put_since
 from engine.queries.prohibitions import can_gain_life, forbidden
 from engine.state.counter_kinds import PLAIN
-from engine.state.event_kinds import EventKind, stated
+from engine.state.event_kinds import LEAVES_ALIVE, EventKind, stated
 from engine.state.frequent_writes import write_tapped
 from engine.state.last_known import remembered
 from engine.state.play_notes import PaidNumber
@@ -248,7 +248,7 @@ EVENTS: Final[dict[str, EventKind[Game]]] = {
     "move": EventKind(
         (
             *("enters", "leaves", "dies", "exiled", "destroyed", "buried", "moved", "sacrificed", "defeated"),
-            *("leaves graveyard", "leaves hand", "discarded", "milled", PLAYED),
+            *("leaves graveyard", "leaves hand", "discarded", "milled", PLAYED, LEAVES_ALIVE),
         )
     ),
     "create": EventKind(("enters",)),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import TriggersAgain
+from engine.abilities import EITHER_EVENT, TriggersAgain
 from engine.events.delayed_triggers import ask_delayed
 from engine.events.loop_detection import ENDLESS
 from engine.queries.filters import fits, holds, is_player, times_done
@@ -95,10 +95,13 @@ def counters_noticed(game: Game, together: list[Happening]) -> None:
         noticed_together(game, COUNTER, each)
 
 
-def noticed_together(game: Game, name: str, happenings: list[Happening]) -> None:
-    """Let abilities trigger on what is no event of its own: the log has it under another name already."""
+def noticed_together(game: Game, name: str, happenings: list[Happening], before: list[Object] | None = None) -> None:
+    """Let abilities trigger on what is no event of its own: the log has it under another name already.
+
+    ``before``: those that look back at it (603.10a).
+    """
     if happenings and (name in game.minded or game.root.delayed):
-        _ask(game, name, happenings, None)
+        _ask(game, name, happenings, before)
 
 
 def _ask(game: Game, name: str, happenings: list[Happening], before: list[Object] | None) -> None:
@@ -327,7 +330,9 @@ def _additional(game: Game, source: Object, number: int, event: TriggerEvent, ob
     for holder, controller, ability in statics(game, TriggersAgain):
         ident = holder.id if holder is not None else 0
         caused = ability.by is None or (
-            event.name == ability.event and obj is not None and fits(game, ability.by, obj, controller, ident)
+            event.name in ability.event.split(EITHER_EVENT)
+            and obj is not None
+            and fits(game, ability.by, obj, controller, ident)
         )
         if (
             caused

@@ -17,6 +17,7 @@ from engine.queries.filters import DEFINED, is_defined_elsewhere, number_now
 from engine.queries.layers import BEING, be_from_now, keep_gained, refresh
 from engine.queries.prohibitions import can_get_counter
 from engine.sentences import Said, said, word
+from engine.state.event_kinds import LEAVES_ALIVE
 from engine.state.last_known import OnlyId, known
 from engine.state.occurred import TriggerEvent
 from engine.state.proposed_events import PLAYED, Happening, Prospect, moving
@@ -300,6 +301,7 @@ def leave_game(game: Game, objs: list[Object]) -> None:
     for obj in objs:
         if obj.zone == game.arena:
             occurred(game, "leaves", obj, obj.controller, before=before)
+            noticed_together(game, LEAVES_ALIVE, [Happening(obj, obj.controller)], before)
 
 
 def zone_for(game: Game, card: int, zone: str) -> str:
@@ -526,6 +528,7 @@ def _announce(
     arena, discard_zone, exile = game.arena, game.discard_zone, game.zone_name("exile")
     left, died, exiled, moved, raised, discarded, milled, defeated = [], [], [], [], [], [], [], []
     destroyed: list[Happening] = []
+    alive: list[Happening] = []
     held: list[Happening] = []
     unearthed: list[Happening] = []
     laden: list[Happening] = []
@@ -551,8 +554,7 @@ def _announce(
             defeated.append(defeat(game, obj, each, one.became))
         if obj.zone == arena != each.zone:
             left.append(one)
-            if each.zone == discard_zone:
-                died.append(one)
+            (died if each.zone == discard_zone else alive).append(one)
             if each.cause == "destroyed" and new is not None and new.zone == discard_zone:
                 destroyed.append(one)
             if each.zone == exile or (new is not None and new.zone == exile):
@@ -569,6 +571,7 @@ def _announce(
             discarded.append(Happening(new if new is not None else obj, obj.owner))
     occurred_together(game, DEFEATED, defeated, before=before)
     occurred_together(game, "leaves", left, before=before)
+    noticed_together(game, LEAVES_ALIVE, alive, before)
     occurred_together(game, "dies", died, before=before)
     occurred_together(game, "exiled", exiled, before=before)
     occurred_together(game, "destroyed", destroyed, before=before)

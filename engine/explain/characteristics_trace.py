@@ -249,6 +249,8 @@ def until_words(game: Game, until: Duration) -> Words:
             return said("reason.until_your_turn", "until {who}'s next turn", who=who)
         case "your upkeep":
             return said("reason.until_your_upkeep", "until {who}'s next upkeep", who=who)
+        case "your end step":
+            return said("reason.until_your_end_step", "until {who}'s next end step", who=who)
         case "untapped":
             return said("reason.until_untapped", "until {who}'s next untap step is over", who=who)
         case "there":

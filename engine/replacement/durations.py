@@ -2,9 +2,9 @@
 
 An effect in ``root.effects`` ends with its duration: "turn", "combat", "thwart", "use", "round", "" for ever; or
 ``("next turn", seat, turn)`` the end of the player's next turn after that one, or ``(kind, seat, source)``: "your
-turn", "your upkeep", "untapped", or as long as the source is "there", "tapped", "controlled" by the seat or
-"controlled tapped", or "attached ID" to the object of that id; or "remains", as long as the source is in the zone in
-which it was.
+turn", "your upkeep", "your end step", "untapped", or as long as the source is "there", "tapped", "controlled" by the
+seat or "controlled tapped", or "attached ID" to the object of that id; or "remains", as long as the source is in the
+zone in which it was.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _is_next(until: Duration, active: int, turn: int) -> bool:
     return isinstance(until, Until) and _is(until, "next turn", active) and turn > until.since
 
 
-def _is(until: Duration, kind: Literal["your turn", "your upkeep", "next turn"], seat: int) -> bool:
+def _is(until: Duration, kind: Literal["your turn", "your upkeep", "your end step", "next turn"], seat: int) -> bool:
     return isinstance(until, Until) and until.kind == kind and until.seat == seat
 
 
@@ -88,9 +88,9 @@ def turn_begins(game: Game, seat: int) -> None:
         game.write(game.root, "statics", tuple(entry for entry in game.root.statics if entry not in ended))
 
 
-def upkeep_begins(game: Game, seat: int) -> None:
-    """End the effects that last until a player's next upkeep, as that begins."""
-    ended = [effect for effect in game.root.effects if _is(effect.until, "your upkeep", seat)]
+def step_begins(game: Game, seat: int, until: Literal["your upkeep", "your end step"]) -> None:
+    """End the effects that last until a player's next upkeep or end step, as that begins."""
+    ended = [effect for effect in game.root.effects if _is(effect.until, until, seat)]
     if ended:
         _end(game, ended)
         refresh(game)
@@ -119,7 +119,7 @@ def expire(game: Game) -> bool:
 
 def _holds(game: Game, until: Until) -> bool:
     kind, seat, source = until
-    if kind in ("your turn", "your upkeep", "untapped", "next turn"):
+    if kind in ("your turn", "your upkeep", "your end step", "untapped", "next turn"):
         return True
     obj = game.object(source)
     if kind == REMAINS:

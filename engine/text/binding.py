@@ -606,12 +606,16 @@ class Binder:
     def _that_player(self, part: Ref) -> Ref:
         """The player who was spoken of; or the opponent who controls the one thing that is targeted.
 
+        In a number of each of several players it is each of these, where no other player was spoken of.
+
         Raises:
             Unbound: neither is there.
         """
         try:
             return self._account(self._before(part)).player(part)
         except Unbound:
+            if part.of is not None:
+                return part.of
             of = self.targets[0].spec if len(self.targets) == 1 else None
             if of is None or of.what.of != "opponent" or of.most != 1 or of.what.zone != "battlefield":
                 raise

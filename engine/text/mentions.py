@@ -64,6 +64,7 @@ from engine.abilities import (
     TokenCopy,
     Variable,
 )
+from engine.state.event_kinds import LEAVES_ALIVE
 
 Kinds: TypeAlias = tuple[tuple[str, ...], ...]
 Scene: TypeAlias = tuple[tuple[Ref, Kinds], ...]
@@ -320,6 +321,7 @@ NAMED_BY_GAMES: Final[tuple[str, ...]] = get_args(OwnRef)
 UNNUMBERED: Final = (
     "enters",
     "leaves",
+    LEAVES_ALIVE,
     "dies",
     "buried",
     "step",

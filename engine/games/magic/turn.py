@@ -44,7 +44,7 @@ from engine.payment.self_cost_rules import discard
 from engine.payment.window import open_window, pay_costs
 from engine.play.priority import STEP, give
 from engine.play.state_based_actions import unsettled
-from engine.replacement.durations import end_of_combat, end_of_turn, turn_begins, untap_step_ends, upkeep_begins
+from engine.replacement.durations import end_of_combat, end_of_turn, step_begins, turn_begins, untap_step_ends
 from engine.replacement.happen import happen, is_skipped
 from engine.sentences import said
 from engine.state.agenda import pop, push, replace
@@ -138,7 +138,13 @@ def run_untap(game: Game, frame: UntapFrame, answer: Answer | None) -> None:
 def _upkeep(game: Game) -> None:
     """503.1: effects that lasted until this upkeep end before anything triggers in it."""
     if game.root.effects:
-        upkeep_begins(game, game.root.active)
+        step_begins(game, game.root.active, "your upkeep")
+
+
+def _end_step(game: Game) -> None:
+    """513.1: effects that lasted until this end step end before anything triggers in it."""
+    if game.root.effects:
+        step_begins(game, game.root.active, "your end step")
 
 
 def _draw(game: Game) -> None:
@@ -160,7 +166,7 @@ STEPS: Final = (
     TurnStep("combat damage", combat.begin_damage),
     TurnStep("end of combat", _nothing),
     TurnStep("postcombat main", _nothing, said="postcombat main phase"),
-    TurnStep("end", _nothing, said="end step"),
+    TurnStep("end", _end_step, said="end step"),
     TurnStep("cleanup", _nothing, priority=False),
 )
 INDEX: Final = {step.name: i for i, step in enumerate(STEPS)}

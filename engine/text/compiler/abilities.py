@@ -63,6 +63,7 @@ from engine.text.mentions import ANY, ITSELF, Kinds, Scene, deeds, has_number, n
 from engine.text.phrases import (
     IN_GRAVEYARD,
     LIES_IN_YOURS,
+    UNNAMED,
     Choice,
     LeadingIf,
     Sentences,
@@ -137,6 +138,8 @@ class Compiler(Triggers):
         condition = parts.pop() if parts else None
         trigger = tuple(_of_its_own(event) for event in trigger)
         scene = scene_of(trigger)
+        if has_part(text, Value("power", UNNAMED)) and not all(e.source for e in trigger):
+            raise Reject  # "lesser power" would be less than that of what the event is about
         if not has_number(trigger):
             text = without_event_number(text)
         if isinstance(text, Sentences) and isinstance(condition, Compare):
@@ -145,12 +148,21 @@ class Compiler(Triggers):
         body, modes = bind_text(text, scene, self.vocabulary.types)
         if any(event.what is not None and event.what.other for event in trigger) and has_part(body, differs(EVENT)):
             raise Reject  # it is another than the source, and so may be what is said to be another behind it
+        if any(self._is_of_sources(event) for event in trigger) and has_part(body, EVENT):
+            raise Reject  # "it" would be a source of any sort, or what it has dealt damage to
         if any(event.name == "cycled" for event in trigger) and _asks_for_x((body, modes)):
             raise Reject  # the X of a cycling cost that was paid is not kept
         assert condition is None or isinstance(condition, Compare)
         zone = "graveyard" if condition == LIES_IN_YOURS else _zone_of_trigger(trigger, text)
         condition = settled(_besides_event(condition, trigger), scene, self.vocabulary.types)
         return Triggered(trigger, body, modes, condition, once == "triggers", zone, once == "done")
+
+    def _is_of_sources(self, event: Event) -> bool:
+        """Whether an event is the damage of sources that are not called by what they are."""
+        if event.name != "damage" or event.what is None:
+            return False
+        plain = (*self.vocabulary.colors, *self.vocabulary.supertypes)
+        return any(all(word[0] == "!" or word in plain for word in kind) for kind in event.what.kinds)
 
     def triggers_once(self) -> str:
         return "triggers"

@@ -76,6 +76,8 @@ THAN: Final[dict[str, Comparison]] = {
     "is greater than or equal to": ">=",
     "is less than or equal to": "<=",
 }
+FIVE: Final = 5
+"""The number of colors, and of basic land types."""
 LIFE: Final = Value("life", YOU)
 YOURS: Final = Filter((("permanent",),), "you")
 HAND: Final = Value("hand", YOU)
@@ -141,6 +143,12 @@ class Conditions(Nouns):
 
     def there_are_different(self, comparison: tuple[Comparison, Amount], family: Lexeme, what: Filter) -> Compare:
         return Compare(Among("different", FAMILIES[family.lower()], what), *comparison)
+
+    def there_are_all(self, number: Amount, family: Lexeme, what: Filter) -> Compare:
+        """So many of a family that there are no more: five colors, or basic land types (105.1, 205.3i)."""
+        if number != FIVE or family.lower() == "card types":
+            raise Reject
+        return self.there_are_different((">=", FIVE), family, what)
 
     def have_total(self, what: Filter, field: Lexeme, comparison: tuple[Comparison, Amount]) -> Compare:
         return Compare(Among("total", str(field.lower()), what), *comparison)
@@ -407,6 +415,9 @@ class Conditions(Nouns):
 
     def compared_counters(self, comparison: tuple[Comparison, Amount], name: str) -> Test:
         return Test(f"counters {name}", *comparison)
+
+    def compared_any_counters(self, comparison: tuple[Comparison, Amount], _counters: Lexeme) -> Test:
+        return Test("counters ", *comparison)
 
     def or_more(self, number: Amount) -> tuple[Comparison, Amount]:
         return ">=", number

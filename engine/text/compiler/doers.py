@@ -138,6 +138,8 @@ def _of_each(effect: Instruction, who: Ref) -> Instruction:
     """The deed or damage of each of several players, as often as there are things of their own."""
 
     def own(part: object) -> object:
+        if isinstance(part, Ref) and part.kind == "that player":
+            return replace(part, of=who)
         return who if isinstance(part, Ref) and part.kind == "they" else part
 
     if isinstance(effect, Edict):

@@ -241,6 +241,9 @@ class Modifications(Costs):
     def until_your_upkeep(self) -> UntilWord:
         return "your upkeep"
 
+    def until_your_end_step(self) -> UntilWord:
+        return "your end step"
+
     def until_your_turn(self) -> UntilWord:
         return "your turn"
 

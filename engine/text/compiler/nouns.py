@@ -40,6 +40,7 @@ from engine.text.mentions import SEVERAL
 from engine.text.phrases import (
     IN_GRAVEYARD,
     ONE_EXILED_WITH,
+    UNNAMED,
     Alternatives,
     Suffix,
     TargetRef,
@@ -368,7 +369,7 @@ class Nouns(Numbers):
             if in_hand or owned > 1 or (suffix.name and what.name):
                 raise Reject
             kinds = tuple(kind + _but(suffix.besides) for kind in what.kinds) if suffix.besides else what.kinds
-            kinds = tuple(one + kind for kind in kinds for one in suffix.kinds) if suffix.kinds else kinds
+            kinds = tuple(_said_of(one, kind) for kind in kinds for one in suffix.kinds) if suffix.kinds else kinds
             what = replace(
                 what,
                 kinds=kinds,
@@ -569,10 +570,13 @@ class Nouns(Numbers):
         return Suffix(tests=(Test(str(words[-1].lower())),))
 
     def that_is_one_of(self, *parts: object) -> Suffix:
-        """Subtypes of which it has one: "that's a Wolf or a Werewolf"."""
+        """Subtypes of which it has one, or being a token: "that's a Wolf or a Werewolf", "that's a token or a Wolf"."""
         found = one_of([part for part in parts if isinstance(part, Filter)])
         plain = Filter(found.kinds) == found
-        if not plain or any(len(kind) != 1 or not self.vocabulary.is_subtype(kind[0]) for kind in found.kinds):
+        words = [kind[0] for kind in found.kinds if len(kind) == 1]
+        if not plain or len(words) != len(found.kinds):
+            raise Reject
+        if not all(word == "token" or self.vocabulary.is_subtype(word) for word in words):
             raise Reject
         return Suffix(kinds=found.kinds)
 
@@ -606,6 +610,10 @@ class Nouns(Numbers):
     def with_greater_power(self) -> Suffix:
         """Power greater than that of the source, of which the text says what such things can't do to it."""
         return Suffix(tests=(Test("power", ">", Value("power", SELF)),))
+
+    def with_lesser_power(self) -> Suffix:
+        """Power less than that of the source, where the text speaks of nothing else that has some."""
+        return Suffix(tests=(Test("power", "<", Value("power", UNNAMED)),))
 
     def with_one_of_two(self, field: str, one: Amount, other: Amount) -> Suffix:
         return Suffix(tests=(Test("", "any of", tests=(Test(field, "=", one), Test(field, "=", other))),))
@@ -705,3 +713,8 @@ def _by_deed(who: Ref, did: Lexeme) -> Ref:
     """Those of several players who did something, or did not, or could not."""
     kinds: dict[str, RefKind] = {"who does": "who did", "who did": "who did", "who can't": "who can't"}
     return Ref(kinds.get(did.lower(), "who didn't"), of=who)
+
+
+def _said_of(word: tuple[str, ...], kind: tuple[str, ...]) -> tuple[str, ...]:
+    """A kind and what it is said to be besides: a "creature token", and a "Wolf creature"."""
+    return kind + word if word == ("token",) else word + kind

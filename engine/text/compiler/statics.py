@@ -11,6 +11,7 @@ from typing import Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    EITHER_EVENT,
     IT,
     LYING,
     SELF,
@@ -53,6 +54,7 @@ from engine.abilities import (
 from engine.text.binding import settled
 from engine.text.compiler.actions import STAYS_TAPPED
 from engine.text.compiler.modifications import YOUR_WORDS, is_of_your_color
+from engine.text.compiler.nouns import one_of
 from engine.text.compiler.replacement_effects import WHOSE, Effects, Replacements
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -312,9 +314,10 @@ class Statics(Replacements):
     def triggers_again(self, of: Filter, *_again: None) -> tuple[Static, ...]:
         return (TriggersAgain(of),)
 
-    def triggers_again_by(
-        self, _article: Lexeme, by: Filter, event: str, of: Filter, *_again: None
-    ) -> tuple[Static, ...]:
+    def triggers_again_by(self, *parts: Lexeme | Filter | str | None) -> tuple[Static, ...]:
+        *causes, of = (part for part in parts if isinstance(part, Filter))
+        event = next(part for part in parts if isinstance(part, str) and not isinstance(part, Lexeme))
+        by = causes[0] if len(causes) == 1 else one_of(causes)
         if event == ENTERS_YOURS:
             if by.of:
                 raise Reject
@@ -329,6 +332,9 @@ class Statics(Replacements):
 
     def causing_leaves(self) -> str:
         return "leaves"
+
+    def causing_either(self) -> str:
+        return f"enters{EITHER_EVENT}leaves"
 
     def causing_dies(self) -> str:
         return "dies"

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from lark import Token as Lexeme
 
 from engine.abilities import SELF, YOU, Amount, Compare, Count, Event, Filter, Ref, Test, Who
+from engine.state.event_kinds import LEAVES_ALIVE
 from engine.text.compiler.nouns import OWNED
 from engine.text.compiler.statics import Statics, what_is_played
 from engine.text.errors import Reject
 from engine.text.inline import inline
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Events: TypeAlias = tuple[Event, ...]
 NTH: Final = ("first", "second", "third", "fourth", "fifth")
@@ -99,6 +103,9 @@ class Triggers(Statics):
 
     def leaves(self, _verb: Lexeme) -> Events:
         return (Event("leaves"),)
+
+    def leaves_alive(self, _verb: Lexeme) -> Events:
+        return (Event(LEAVES_ALIVE),)
 
     def leaves_yours(self, _verb: Lexeme, zone: Lexeme) -> Events:
         return self.leaves_zone(zone, "you")
@@ -185,15 +192,22 @@ class Triggers(Statics):
         return (replace(event, nth=1, turn=EACH),)
 
     def deals_damage(self, _verb: Lexeme, *combat: Lexeme) -> Events:
-        return (Event("damage", how="combat" if combat else ""),)
+        return (Event("damage", how=_way(combat)),)
 
     def deals_damage_to(self, _verb: Lexeme, *rest: Lexeme | Ref) -> Events:
-        other = rest[-1]
+        *combat, other = rest
         assert isinstance(other, Ref)
-        return (Event("damage", how="combat" if len(rest) > 1 else "", other=other),)
+        return (Event("damage", how=_way(combat), other=other),)
+
+    def source_deals(self, source: Ref, verb: Lexeme, *combat: Lexeme) -> Events:
+        """The damage of a source, whatever that is (120.7): a permanent, or a spell."""
+        return self.happens((Event("", source.what),), self.deals_damage(verb, *combat))
+
+    def source_deals_to(self, source: Ref, verb: Lexeme, *rest: Lexeme | Ref) -> Events:
+        return self.happens((Event("", source.what),), self.deals_damage_to(verb, *rest))
 
     def is_dealt_damage(self, _verb: Lexeme, *combat: Lexeme) -> Events:
-        return (Event("damaged", how="combat" if combat else ""),)
+        return (Event("damaged", how=_way(combat)),)
 
     def is_tapped_for_mana(self, *_words: Lexeme) -> Events:
         return (Event("tapped for mana"),)
@@ -255,7 +269,7 @@ class Triggers(Statics):
 
     def you_are_dealt(self, *combat: Lexeme) -> Events:
         """All damage that is dealt to you at once."""
-        return (Event("damage", how="combat" if combat else "", other=YOU, batch=True),)
+        return (Event("damage", how=_way(combat), other=YOU, batch=True),)
 
     def ability_triggers(self, watched: Events) -> Events:
         return tuple(replace(event, name="triggers") for event in watched)
@@ -349,6 +363,9 @@ class Triggers(Statics):
             raise Reject
         return (replace(thing, name="enters"),)
 
+    def created_or_sacrificed(self, _create: Lexeme, verb: Lexeme, things: Events) -> Events:
+        return (*self.created(verb, things), *self.sacrificed(verb, things))
+
     # --- steps ---
 
     def actor_you(self) -> Who:
@@ -420,3 +437,8 @@ def _card(things: Events, name: str) -> Event:
     what = thing.what
     anything = what == Filter((("card",),), zone="hand")
     return replace(thing, name=name, what=None if anything else what)
+
+
+def _way(words: Sequence[object]) -> str:
+    """How damage is dealt: "combat", "noncombat", or however ("")."""
+    return str(words[0]).lower() if words else ""

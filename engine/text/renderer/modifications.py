@@ -38,6 +38,7 @@ UNTIL: Final[dict[UntilWord, str]] = {
     "combat": " until end of combat",
     "your turn": " until your next turn",
     "your upkeep": " until your next upkeep",
+    "your end step": " until your next end step",
     "next turn": " until the end of your next turn",
     "there": " for as long as this remains on the battlefield",
     "tapped": " for as long as this remains tapped",

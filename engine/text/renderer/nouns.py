@@ -338,6 +338,11 @@ class Nouns(Numbers):
         if "listed" in self.wording and len(kinds) > 1 and len({kind[1:] for kind in kinds}) == 1 and kinds[0][1:]:
             subtypes = listed([an(self.word(kind[0])) for kind in kinds], "or")
             return f"{self._kind(kinds[0][1:], plural=plural)} that's {subtypes}"
+        if "listed" in self.wording and len(kinds) > 1 and kinds[0][-1] == "token":
+            noun, subtypes = kinds[0][:-1], kinds[1:]
+            if noun and all(kind[1:] == noun for kind in subtypes):
+                words = listed([an("token"), *(an(self.word(kind[0])) for kind in subtypes)], "or")
+                return f"{self._kind(noun, plural=plural)} that's {words}"
         heads, nouns = {kind[:-2] for kind in kinds}, {kind[-1] for kind in kinds}
         is_plain = all(len(kind) > 1 and not any(word[0] == "!" for word in kind) for kind in kinds)
         is_plain = is_plain and all(word in self.vocabulary.supertypes for head in heads for word in head)
@@ -440,8 +445,8 @@ class Nouns(Numbers):
             return f" with {test.field}"
         if test.field in HISTORY:
             return f" {test.field}"
-        if test == GREATER_POWER and "briefly" in self.wording:
-            return " with greater power"
+        if test in THAN_ITSELF and "briefly" in self.wording:
+            return THAN_ITSELF[test]
         if test.op == "any of" and all((one.field, one.op) == (test.tests[0].field, "=") for one in test.tests):
             return f" with {test.tests[0].field} {' or '.join(self.digits(one.value) for one in test.tests)}"
         if test.op == "any of":
@@ -494,7 +499,11 @@ class Nouns(Numbers):
         return f"{self.number(count)} {self.bare(what)}"
 
 
-GREATER_POWER: Final = Test("power", ">", Value("power", SELF))
+THAN_ITSELF: Final = {
+    Test("power", ">", Value("power", SELF)): " with greater power",
+    Test("power", "<", Value("power", SELF)): " with lesser power",
+}
+"""The power of things beside that of the source, in brief."""
 
 
 def _is_of_you(test: Test) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
+    EITHER_EVENT,
     IT,
     UNLESS_MANA,
     YOU,
@@ -58,6 +59,7 @@ WHEN: Final = {
 CAUSING: Final = {
     "enters": "entering",
     "leaves": "leaving the battlefield",
+    f"enters{EITHER_EVENT}leaves": "entering or leaving the battlefield",
     "dies": "dying",
     "attacks": "attacking",
 }

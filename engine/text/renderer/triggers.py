@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.abilities import IT, YOU, YOU_OWN, Event, Filter, Ref, Test, Turn
+from engine.state.event_kinds import LEAVES_ALIVE
 from engine.text.renderer.statics import Statics
 from engine.text.renderer.writing import Unwritable, an, number_word, third
 
@@ -13,6 +14,7 @@ HAPPENINGS: Final = {
     "enters": "enters",
     "dies": "dies",
     "leaves": "leaves the battlefield",
+    LEAVES_ALIVE: "leaves the battlefield without dying",
     "leaves graveyard": "leaves your graveyard",
     "leaves hand": "leaves your hand",
     "attacks": "attacks",
@@ -27,7 +29,7 @@ HAPPENINGS: Final = {
     "tapped for mana": "is tapped for mana",
 }
 """The verbs of events that befall something, in the third person."""
-ONCE: Final = frozenset({"enters", "dies", "leaves", "turned up"})
+ONCE: Final = frozenset({"enters", "dies", "leaves", LEAVES_ALIVE, "turned up"})
 DEEDS: Final = {
     "cast": "cast",
     "activated": "activate",
@@ -71,13 +73,15 @@ class Triggers(Statics):
         elif first.name == "tapped for mana" and (first.who or "actively" in self.wording):
             text = f"{self._does(first, 'tap')} {self._thing(first)} for mana"
         elif events == (Event("damage", how=first.how, other=YOU, batch=True, turn=first.turn),):
-            text = f"you're dealt {'combat ' if first.how else ''}damage"
+            text = f"you're dealt {first.how}{' ' if first.how else ''}damage"
         elif first.name in ("puts counters", "puts a counter"):
             kind = f"{first.how} " if first.how else ""
             many = f"one or more {kind}counters" if first.name == "puts counters" else f"a {kind}counter"
             text = f"{self._does(first, 'put')} {many} on {self._thing(first)}"
             if len(events) > 1:
                 raise Unwritable(events)
+        elif first.who and events == (first, replace(first, name="sacrificed")) and first.name == "enters":
+            text = self._done_with(first).replace("create", "create or sacrifice", 1)
         elif first.name in OF_A_PLAYER and first.who:
             text = self._done_with(first)
             if len(events) > 1:
@@ -131,10 +135,10 @@ class Triggers(Statics):
         other = "" if event.other is None else self._other(event.other)
         match event.name:
             case "damage":
-                verb = f"deal{'' if plural else 's'} {'combat ' if event.how else ''}damage"
+                verb = f"deal{'' if plural else 's'} {event.how}{' ' if event.how else ''}damage"
                 return verb + (f" to {other}" if other else "")
             case "damaged":
-                return f"{'are' if plural else 'is'} dealt {'combat ' if event.how else ''}damage"
+                return f"{'are' if plural else 'is'} dealt {event.how}{' ' if event.how else ''}damage"
             case "becomes target":
                 by = event.how or "spell or ability"
                 of = {"": "", "you": " you control", "opponent": " an opponent controls"}[event.who]
@@ -184,6 +188,8 @@ class Triggers(Statics):
         before = self._scope.it
         self._scope.it = IT  # "its" in what narrows a thing is that thing's own
         try:
+            if event.name == "damage" and not self._are_things(what):
+                return self._source(what, "another" if what.other else "a")
             return f"another {self.noun(what)}" if what.other else an(self.noun(what))
         finally:
             self._scope.it = before

@@ -240,7 +240,25 @@ MAGIC: Final = (
         "trigger, that ability triggers an additional time."
     ),
     "If a creature attacking causes a triggered ability of a Bear to trigger, it triggers an additional time.",
+    "If an ability of a creature you control with power 2 or less triggers, that ability triggers an additional time.",
+    (
+        "If a legendary permanent or an artifact entering or leaving the battlefield causes a triggered ability of a "
+        "permanent you control to trigger, that ability triggers an additional time."
+    ),
     "Whenever an ability of another creature you control triggers, you gain 1 life.",
+    "Whenever you create or sacrifice a token, each opponent loses 1 life.",
+    "Whenever an opponent casts a spell, if no mana was spent to cast it, counter that spell.",
+    "Whenever a red source you control deals noncombat damage to an opponent, draw that many cards.",
+    "Whenever you scry, put X +1/+1 counters on ~, where X is the number of cards looked at while scrying this way.",
+    "Whenever another creature you control leaves the battlefield without dying, draw a card.",
+    "Exile the top two cards of your library. You may play those cards until your next end step.",
+    "Put a +1/+1 counter on each other creature you control that's a token or a Rabbit.",
+    "~ deals damage to each player equal to the number of nonbasic lands that player controls.",
+    "Untap all creatures you control. After this combat phase, there is an additional combat phase.",
+    "As long as ~ has three or more counters on it, it has flying.",
+    "At the beginning of your end step, if you've gained or lost life this turn, draw a card.",
+    "Whenever ~ attacks, gain control of up to one target creature with lesser power.",
+    "When ~ dies, return him to his owner's hand.",
     "You may pay {1}. If you do, draw a card.",
     "You may sacrifice a creature. If you do, draw two cards.",
     "Search your library for up to two basic land cards, reveal them, put them into your hand, then shuffle.",

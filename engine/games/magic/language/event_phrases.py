@@ -310,7 +310,7 @@ class EventRenderer(Renderer):
 
     def trigger(self, events: tuple[Event, ...]) -> str:
         at = next((at for at, event in enumerate(events) if event.name in DONE_BY_PLAYERS), 0)
-        if at:
+        if at and events[at:] != (replace(events[0], name="sacrificed"),):
             return f"{self.trigger(events[:at])} and {self.trigger(events[at:])}"
         if len(events) == 1 and number_of_counter(events[0]):
             nth = NTH[number_of_counter(events[0]) - 2]

@@ -121,6 +121,10 @@ class ManaCompiler(Compiler):
     def so_much_spent(self, number: Amount, to: Lexeme, ref: Ref) -> Compare:
         return Compare(self.mana_spent(to, ref), ">=", number)
 
+    def nothing_spent(self, to: Lexeme, ref: Ref) -> Compare:
+        """601.2h: it was cast for nothing, or without paying its mana cost."""
+        return Compare(self.mana_spent(to, ref), "=", 0)
+
     def colors_spent(self, to: Lexeme, ref: Ref) -> Amount:
         """106.3: the colors of the mana that was spent, not of what it was spent for."""
         return replace(self._value_spent(to, ref), field=COLORS_SPENT)
@@ -350,6 +354,8 @@ class ManaRenderer(Renderer):
     def value_condition(self, value: Value, condition: Compare) -> str:
         if value.field == MANA_SPENT and condition.op == ">=" and isinstance(condition.right, int):
             return f"{number_word(condition.right)} or more mana was spent to cast {self.ref(value.of)}"
+        if value.field == MANA_SPENT and condition.op == "=" and condition.right == 0:
+            return f"no mana was spent to cast {self.ref(value.of)}"
         if value.field.startswith(f"{MANA_SPENT} ") and condition.op == ">=" and isinstance(condition.right, int):
             symbol, number = value.field[-1], condition.right
             if "fully" in self.wording or number > 2:

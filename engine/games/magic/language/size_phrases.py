@@ -6,7 +6,7 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import Amount, KeywordAction, Math, Modify, Ref, UntilWord, Value
+from engine.abilities import Amount, EventAmount, KeywordAction, Math, Modify, Ref, UntilWord, Value
 from engine.text.compiler.abilities import Compiler
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -31,6 +31,10 @@ class SizeCompiler(Compiler):
     def double_both(self, verb: Lexeme, of: Ref, duration: UntilWord) -> Clause:
         """701.10b: each number gets as much again, and twice as much as it is tripled (701.11b)."""
         return self._many_times(verb, of, SIZES, duration)
+
+    def scried_number(self) -> Amount:
+        """701.22a: how many cards the scry of the event has looked at."""
+        return EventAmount()
 
     def _many_times(self, verb: Lexeme, of: Ref, fields: tuple[str, ...], duration: UntilWord) -> Clause:
         if duration != "turn" or of.kind == "each":

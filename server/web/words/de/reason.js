@@ -93,6 +93,7 @@ export default {
   "reason.until_turn": "bis zum Ende des Zuges",
   "reason.until_untapped": "bis das nächste Enttappsegment von {who} vorbei ist",
   "reason.until_untaps": "solange seine Quelle getappt ist",
+  "reason.until_your_end_step": "bis zum nächsten Endsegment von {who}",
   "reason.until_your_turn": "bis zum nächsten Zug von {who}",
   "reason.until_your_upkeep": "bis zur nächsten Versorgung von {who}",
   "reason.window_closed": "Manafähigkeiten kommen vor dem Bezahlen der Kosten",

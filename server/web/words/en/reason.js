@@ -93,6 +93,7 @@ export default {
   "reason.until_turn": "until end of turn",
   "reason.until_untapped": "until {who}'s next untap step is over",
   "reason.until_untaps": "as long as what it comes from is tapped",
+  "reason.until_your_end_step": "until {who}'s next end step",
   "reason.until_your_turn": "until {who}'s next turn",
   "reason.until_your_upkeep": "until {who}'s next upkeep",
   "reason.window_closed": "mana abilities come before costs are paid",

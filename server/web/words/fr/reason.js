@@ -93,6 +93,7 @@ export default {
   "reason.until_turn": "jusqu’à la fin du tour",
   "reason.until_untapped": "jusqu’à la fin de la prochaine étape de dégagement de {who}",
   "reason.until_untaps": "tant que sa source est engagée",
+  "reason.until_your_end_step": "jusqu’à la prochaine étape de fin de {who}",
   "reason.until_your_turn": "jusqu’au prochain tour de {who}",
   "reason.until_your_upkeep": "jusqu’au prochain entretien de {who}",
   "reason.window_closed": "Les capacités de mana viennent avant le paiement des coûts",
