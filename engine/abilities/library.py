@@ -38,12 +38,13 @@ class Peek:
 class RevealUntil:
     """You reveal cards from the top of your library until ``count`` of them fit; what follows sorts them.
 
-    ``exiled``: you exile them instead.
+    ``exiled``: you exile them instead. ``whose``: another player does, with cards of their own library.
     """
 
     what: Filter
     count: Amount = 1
     exiled: bool = False
+    whose: Ref = YOU
 
 
 @dataclass(frozen=True, slots=True)

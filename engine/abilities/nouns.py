@@ -172,9 +172,9 @@ class Math:
 
 @dataclass(frozen=True, slots=True)
 class Opponents:
-    """The "greatest" or "least" of what ``amount`` is for each opponent, said as if that one were you."""
+    """The "greatest", "least" or "total" of what ``amount`` is for each opponent, said as if that one were you."""
 
-    how: Extreme
+    how: Extreme | Literal["total"]
     amount: Amount
 
 

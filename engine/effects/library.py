@@ -114,8 +114,8 @@ def _peeked(game: Game, item: Item, do: a.Peek, seat: int) -> list[Object]:
 
 
 def _reveal_until(game: Game, item: Item, do: a.RevealUntil, answer: Answer | None) -> Outcome:
-    seat = item.controller
-    wanted = amount_of(game, item, do.count)
+    seat = next(iter(who_is(game, item, do.whose)), -1)
+    wanted = amount_of(game, item, do.count) if seat >= 0 else 0
     found: list[int] = []
     while len(found) < wanted:
         card = draw_from(game, seat, game.draw_zone, "exile" if do.exiled else "aside")
@@ -126,6 +126,8 @@ def _reveal_until(game: Game, item: Item, do: a.RevealUntil, answer: Answer | No
         else:
             game.write(card, "seen", 1 << seat)
             _reveal(game, [card])
+            if seat != item.controller:
+                show(game, card)
         if fits(game, do.what, card, seat, item.source, item):
             found.append(card.id)
     return touched(game, item, tuple(found))

@@ -452,6 +452,8 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
             return _math(game, value, seat, source, item)
         case Opponents():
             each = [amount(game, value.amount, other, source, item) for other in game.opponents(seat)]
+            if value.how == "total":
+                return sum(each)
             return 0 if not each else max(each) if value.how == "greatest" else min(each)
         case Fits():
             return _fitting(game, value, seat, source, item)

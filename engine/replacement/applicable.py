@@ -288,7 +288,18 @@ def _is_kind(game: Game, kind: str, each: Prospect) -> bool:
     if kind == "opponent":
         item = game.records.get(each.item)
         return isinstance(item, Item) and item.controller != each.seat
+    if each.kind == "tokens":
+        return kind in _as_created(game, each).words
     return each.name == kind
+
+
+def _as_created(game: Game, each: Prospect) -> Object:
+    """One of the tokens that would be created, with what of it is copied and the exceptions of that (707.9a)."""
+    obj = printed_object(game, 0, each.card, each.seat, each.zone)
+    if each.chosen:
+        obj.extra = each.chosen
+        copied_values(game, obj)
+    return obj
 
 
 def _is_meant(game: Game, effect: Effect, ref: Ref | None, each: Prospect, obj: Object | None) -> bool:

@@ -170,7 +170,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Reveal: "Reveal what",
     a.RevealCost: "RevealCost what count",
     a.RevealHand: "RevealHand who",
-    a.RevealUntil: "RevealUntil what count exiled",
+    a.RevealUntil: "RevealUntil what count exiled | whose",
     a.Sacrifice: "Sacrifice what count",
     a.SacrificeEffect: "SacrificeEffect what | who",
     a.SacrificeSelf: "SacrificeSelf",

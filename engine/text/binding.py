@@ -87,6 +87,7 @@ from engine.text.phrases import (
     UNNAMED,
     AmendingIf,
     Choice,
+    Difference,
     IfSomebodyDid,
     LeadingIf,
     Sentences,
@@ -569,10 +570,10 @@ class Binder:
             return If(part.steps, part.condition)
         if isinstance(part, IfSomebodyDid):
             return IfDid(part.steps, part.did, part.least, part.paid)
+        if isinstance(part, ThisWay | Difference):
+            raise Reject  # nothing was prevented, or compared
         if isinstance(part, EventAmount):
             return self._that_many()
-        if isinstance(part, ThisWay):
-            raise Reject  # nothing was prevented
         if part in (IN_GRAVEYARD, UNNAMED):
             return SELF
         if isinstance(part, Count) and part.what.other:

@@ -156,6 +156,11 @@ class ThisWay(EventAmount):
 
 
 @dataclass(frozen=True, slots=True)
+class Difference(EventAmount):
+    """How much one number is less than the other, of the two that the condition before it compares."""
+
+
+@dataclass(frozen=True, slots=True)
 class OwnDeed(Done):
     """Of what each player did just before, your part; ``verb`` and ``what`` say what that was."""
 

@@ -29,6 +29,8 @@ BY_TOUGHNESS: Final = "assigns damage by toughness"
 """As a keyword: it assigns combat damage equal to its toughness rather than its power (510.1a)."""
 HAS_COLOR: Final = "colored"
 """The relation of what is one or more colors."""
+HAS_X: Final = "X in its mana cost"
+"""The relation of what has {X} in its mana cost."""
 LANDWALK: Final = {
     "plainswalk": ("plains",),
     "islandwalk": ("island",),
@@ -53,6 +55,12 @@ def instances(game: Game, obj: Object, name: str) -> Iterator[Keyword]:
 def has_color(game: Game, obj: Object, _others: tuple[int, ...]) -> bool:
     """Whether something is one or more colors, and so not colorless (105.2c)."""
     return any(color in obj.words for color in game.rules.families["color"] if color != "colorless")
+
+
+def has_x(game: Game, obj: Object, _others: tuple[int, ...]) -> bool:
+    """Whether something has {X} in its mana cost (107.3)."""
+    cost = game.prints[obj.card].definition.cost
+    return cost is not None and "X" in cost.symbols
 
 
 def has_quality(game: Game, obj: Object, name: str, source: Object) -> bool:

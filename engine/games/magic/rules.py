@@ -91,8 +91,10 @@ from engine.games.magic.priority_actions import ROUNDS
 from engine.games.magic.qualities import (
     CREWING,
     HAS_COLOR,
+    HAS_X,
     gives_ability,
     has_color,
+    has_x,
     hosts,
     may_be_attached,
     may_be_targeted,
@@ -278,7 +280,7 @@ class MagicRules(Rules):
             ),
             **stated("blocked", "blocked by", "blocks", "unblocked"),
         }
-        self.relations |= {**RELATIONS, HAS_COLOR: has_color}
+        self.relations |= {**RELATIONS, HAS_COLOR: has_color, HAS_X: has_x}
         self.relations |= {
             GIVES.field: gives_ability,
             DEALT_BY.field: was_dealt_damage_by,

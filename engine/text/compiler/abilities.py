@@ -54,7 +54,7 @@ from engine.abilities import (
 )
 from engine.text.antecedents import called
 from engine.text.binding import bind_text, settled
-from engine.text.compiler.finished_bodies import with_those_counters
+from engine.text.compiler.finished_bodies import with_difference, with_those_counters
 from engine.text.compiler.modifications import is_of_chosen_color
 from engine.text.compiler.triggers import Triggers
 from engine.text.errors import Reject
@@ -140,6 +140,8 @@ class Compiler(Triggers):
         scene = scene_of(trigger)
         if has_part(text, Value("power", UNNAMED)) and not all(e.source for e in trigger):
             raise Reject  # "lesser power" would be less than that of what the event is about
+        if isinstance(text, Sentences) and isinstance(condition, Compare):
+            text = replace(text, effects=with_difference(condition, text.effects))
         if not has_number(trigger):
             text = without_event_number(text)
         if isinstance(text, Sentences) and isinstance(condition, Compare):

@@ -299,6 +299,14 @@ class Actions(Modifications):
             raise Reject  # a kind of its own each, on one thing
         return act(verb, *puts)
 
+    def put_choice(self, _verb: Lexeme, *parts: object) -> Clause:
+        """A counter of one of several kinds, of your choice."""
+        *names, what = (part for part in parts if not isinstance(part, Lexeme))
+        assert isinstance(what, Ref)
+        if what.kind == "each" or len(set(names)) < len(names):
+            raise Reject  # one choice for all of them
+        return either(*(PutCounters(what, str(name), 1) for name in names))
+
     def mill(self, verb: Lexeme, amount: Amount) -> Clause:
         return act(verb, Mill(amount, SUBJECT))
 

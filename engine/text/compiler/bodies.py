@@ -69,7 +69,7 @@ from engine.text.compiler.doers import (
     puts_any_number,
     with_own_numbers,
 )
-from engine.text.compiler.finished_bodies import finished, with_those_counters
+from engine.text.compiler.finished_bodies import finished, with_difference, with_those_counters
 from engine.text.compiler.joined_sentences import (
     FOR_GOOD,
     STILL,
@@ -206,7 +206,7 @@ class Bodies(Library):
         return (FOR_GOOD,)
 
     def then_if(self, condition: Compare, effects: Effects) -> Effects:
-        effects = with_those_counters(condition, effects)
+        effects = with_difference(condition, with_those_counters(condition, effects))
         return (If(len(effects), condition), *effects)
 
     def unless_where(self, clauses: Clause, who: Ref, cost: Cost, _x: Lexeme, value: Amount) -> Effects:
@@ -335,7 +335,7 @@ class Bodies(Library):
         return (*self.where(clauses, x, value), *effects_of(then))
 
     def if_first(self, condition: Compare, effects: Effects) -> Effects:
-        effects = with_those_counters(condition, effects)
+        effects = with_difference(condition, with_those_counters(condition, effects))
         return (LeadingIf(len(effects), condition), *effects)
 
     def if_last(self, clauses: Clause, condition: Compare) -> Effects:
@@ -384,6 +384,12 @@ class Bodies(Library):
         if isinstance(effects[0], LeadingIf):
             raise Reject  # it is asked as the ability would trigger, too (603.4)
         return (IfSomebodyDid(len(effects) + 1, doer=who), Later(len(effects)), *effects)
+
+    def when_so_done(self, condition: Compare, effects: Effects) -> Effects:
+        """An ability that triggers on what the text has just done, if that was such a thing (603.12)."""
+        if isinstance(effects[0], LeadingIf):
+            raise Reject  # it is asked as the ability would trigger, too (603.4)
+        return (If(len(effects) + 1, condition), Later(len(effects)), *effects)
 
     def later_this_turn(self, *parts: object) -> Effects:
         *when, events, effects = parts

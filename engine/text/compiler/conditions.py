@@ -28,6 +28,7 @@ from engine.abilities import (
     Fits,
     Math,
     Opponents,
+    Per,
     Ref,
     Tally,
     Test,
@@ -76,6 +77,8 @@ THAN: Final[dict[str, Comparison]] = {
     "is greater than or equal to": ">=",
     "is less than or equal to": "<=",
 }
+DONE_BY_YOU: Final = {"discard": "discarded"}
+"""What you have just done to cards, as it is said of these."""
 FIVE: Final = 5
 """The number of colors, and of basic land types."""
 LIFE: Final = Value("life", YOU)
@@ -323,7 +326,8 @@ class Conditions(Nouns):
         return replace(counted, left=Fits(IT, replace(left.what, zone=zone)))
 
     def you_did_so(self, verb: Lexeme, _article: Lexeme, what: Filter) -> Compare:
-        return Compare(OwnDeed(own=True, verb=str(verb.lower()), what=what), ">=", 1)
+        done = DONE_BY_YOU.get(verb.lower(), str(verb.lower()))
+        return Compare(OwnDeed(own=True, verb=done, what=what), ">=", 1)
 
     def did_this_turn(self, did: Lexeme, counted: Compare) -> Compare:
         if not isinstance(counted.left, Count):
@@ -351,6 +355,19 @@ class Conditions(Nouns):
 
     def opponent_damaged(self) -> Compare:
         return Compare(Tally("player damaged", who="opponent"), ">=", 1)
+
+    def who_controls(self, _verb: Lexeme, counted: Compare) -> Compare:
+        return self.you_control(counted)
+
+    def who_holds_none(self, _has: Lexeme) -> Compare:
+        return Compare(HAND, "=", 0)
+
+    def opponents_so(self, so: Compare) -> Amount:
+        """How many opponents there are of whom this holds, as if each of them were you."""
+        return Opponents("total", Truth(so))
+
+    def each_opponent_so(self, so: Compare) -> Amount:
+        return Per(self.opponents_so(so))
 
     def you_damaged(self) -> Compare:
         return Compare(Tally("player damaged", who="you"), ">=", 1)

@@ -22,7 +22,9 @@ from engine.abilities import (
     Fits,
     If,
     Instruction,
+    LetPlay,
     Look,
+    Math,
     May,
     Mill,
     Move,
@@ -41,11 +43,14 @@ from engine.text.compiler.actions import Effects
 from engine.text.compiler.done_counts import counts_settled
 from engine.text.compiler.joined_sentences import speaks_of_it
 from engine.text.errors import Reject
+from engine.text.mentions import EACH
 from engine.text.phrases import (
     EXILED_CARD,
     SUBJECT,
     THOSE_COUNTERS,
+    Difference,
     OwnDeed,
+    has,
     rewrite,
 )
 from engine.text.speaking_parts import end_of_speaking
@@ -58,6 +63,16 @@ def with_those_counters(condition: Compare, effects: Effects) -> Effects:
         return effects
     those = TakeCounters(counted.of, counted.field.removeprefix("counters "), None)
     return tuple(those if isinstance(each, TakeCounters) and each.name == THOSE_COUNTERS else each for each in effects)
+
+
+def with_difference(condition: Compare, effects: Effects) -> Effects:
+    """Instructions behind a condition, "the difference" being that of the two numbers it compares."""
+    if not has(effects, Difference):
+        return effects
+    if condition.op not in ("<", ">"):
+        raise Reject
+    most, least = (condition.right, condition.left) if condition.op == "<" else (condition.left, condition.right)
+    return rewrite(effects, lambda part: Math("-", most, least) if isinstance(part, Difference) else part)
 
 
 def finished(effects: Effects) -> Effects:
@@ -94,7 +109,12 @@ def own_deeds(effects: Effects) -> Effects:
         if not isinstance(deed, OwnDeed):
             continue
         last = effects[at - 1] if at else None
-        if not isinstance(last, Edict | Discard) or last.who.kind != "players" or deed.what is None:
+        if deed.what is None:
+            raise Reject
+        if getattr(last, "who", YOU) == YOU:
+            found[at] = replace(effect, condition=_done_by_you(deed))
+            continue
+        if not isinstance(last, Edict | Discard) or last.who.kind != "players":
             raise Reject
         if isinstance(last, Edict):
             kinds = last.what.kinds if len(last.what.kinds) == 1 else (("permanent",),)
@@ -107,13 +127,23 @@ def own_deeds(effects: Effects) -> Effects:
     return tuple(found)
 
 
+def _done_by_you(deed: OwnDeed) -> Compare:
+    """That a card which you have just done something to is such: as if it were said that this was done to it."""
+    zone = next((zone for zone, verb in DONE_TO.items() if verb == deed.verb), "")
+    what = deed.what
+    if not zone or what is None or what.zone != "hand" or what.of or what.other:
+        raise Reject
+    return Compare(Fits(IT, replace(what, zone=zone)), ">=", 1)
+
+
 def check_done_this_way(effects: Effects) -> None:
     """Refuse to ask what was done "this way" unless that is what was done just before."""
     for at, effect in enumerate(effects):
         asked = effect.condition.left if isinstance(effect, If) else None
         if not isinstance(asked, Fits):
             continue
-        last = effects[at - 1] if at else None
+        before = [one for one in effects[:at] if not isinstance(one, LetPlay) or one.among is not None]
+        last = before[-1] if before else None
         word = GONE_BY.get(asked.of) or (DONE_TO.get(asked.what.zone) if asked.of == IT else None)
         if word is not None and not _does(last, word):
             raise Reject
@@ -131,6 +161,8 @@ def _does(last: Instruction | None, word: str) -> bool:
         case "sacrificed":
             return isinstance(last, SacrificeEffect | Edict)
         case _:
+            if isinstance(last, PutRest):
+                return last.place == Move(IT, "exile")
             return isinstance(last, Move) and last.zone == "exile" and not last.until
 
 
@@ -155,7 +187,13 @@ def _check_piles(effects: Effects) -> None:
 
 def sorted_of(effects: Effects) -> Effects:
     """Cards of another's library that the text goes on to sort are looked at as those of one's own are."""
-    theirs = next((effect.whose for effect in effects if isinstance(effect, Look) and effect.whose != YOU), None)
+    reveals = [effect for effect in effects if isinstance(effect, RevealUntil) and not effect.exiled]
+    if reveals and not any(isinstance(effect, SORTING) for effect in effects):
+        raise Reject  # nothing says where the revealed cards go
+    looking = [effect for effect in effects if isinstance(effect, Look | RevealUntil) and effect.whose != YOU]
+    if any(effect.whose.kind in EACH for effect in looking):
+        raise Reject  # each of them has a card of its own
+    theirs = next((effect.whose for effect in looking), None)
     if theirs is not None:
         return rewrite(effects, lambda part: replace(part, whose=theirs) if isinstance(part, SORTING) else part)
     peeks = [effect for effect in effects if isinstance(effect, Peek) and effect.zone == "library"]

@@ -106,6 +106,13 @@ class Library(Actions):
             raise Reject
         return act(verb, RevealUntil(self.aside(some[0]), some[1]))
 
+    def reveal_until_theirs(self, verb: Lexeme, some: tuple[Filter, Amount] | ChooseRevealed) -> Clause:
+        """Of one other player, whoever the text says it is."""
+        clause = self.reveal_until(verb, some)
+        (until,) = clause.effects
+        assert isinstance(until, RevealUntil)
+        return replace(clause, effects=(replace(until, whose=SUBJECT),))
+
     def exile_until_found(self, verb: Lexeme, some: tuple[Filter, Amount] | ChooseRevealed) -> Clause:
         clause = self.reveal_until(verb, some)
         (until,) = clause.effects

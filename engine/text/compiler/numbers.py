@@ -34,7 +34,7 @@ from engine.abilities import (
 from engine.text.antecedents import of_a_person
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import DoneTo, ThisWay
+from engine.text.phrases import Difference, DoneTo, ThisWay
 from engine.text.words import NUMBERS
 
 FEWEST: Final = 2
@@ -102,6 +102,9 @@ class Numbers(Transformer[Lexeme, object]):
 
     def prevented_amount(self) -> Amount:
         return ThisWay()
+
+    def difference(self) -> Amount:
+        return Difference()
 
     def event_amount(self) -> Amount:
         return EventAmount()

@@ -263,6 +263,13 @@ class Replacements(Bodies):
     def you_would_create(self) -> Would_:
         return (Would("tokens", YOU),)
 
+    def would_create_such(self, _some: Lexeme, kind: Lexeme, _tokens: Lexeme) -> Would_:
+        """Tokens of a type or subtype, and of no more words."""
+        word = str(self.element(kind))
+        if word not in self.vocabulary.types and not self.vocabulary.is_subtype(word):
+            raise Reject
+        return (Would("tokens", YOU, kind=word),)
+
     def would_put(self, name: str, what: Ref) -> Would_:
         return (Would("counters", what, kind="" if isinstance(name, Lexeme) else name),)
 

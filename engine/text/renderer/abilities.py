@@ -35,6 +35,7 @@ from engine.abilities import (
 )
 from engine.text.mentions import antecedent_of, others_of
 from engine.text.phrases import LIES_IN_YOURS
+from engine.text.renderer.numbers import differences_of
 from engine.text.renderer.registry import ABILITIES
 from engine.text.renderer.triggers import Triggers
 from engine.text.renderer.writing import (
@@ -193,9 +194,10 @@ class Renderer(Triggers):
         is_said = first.source or ability.condition == LIES_IN_YOURS
         self._works_in = "battlefield" if is_said else ability.zone
         condition = f" if {self.condition(ability.condition)}," if ability.condition is not None else ""
+        self._differences = () if ability.condition is None else differences_of(ability.condition)
         self._counted = ability.condition.left if ability.condition is not None else None
         text = self.text(ability.body, ability.modes, antecedent, noun, trailing_if=True)
-        self._works_in = "battlefield"
+        self._works_in, self._differences = "battlefield", ()
         once = " This ability triggers only once each turn." if ability.once_each_turn else ""
         once = " Do this only once each turn." if ability.done_once else once
         return f"{head},{condition} {text}{once}"

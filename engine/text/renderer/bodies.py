@@ -90,6 +90,7 @@ from engine.text.renderer.deeds_alike import (
     without_put_back,
 )
 from engine.text.renderer.library import OWN_SHUFFLERS, Library
+from engine.text.renderer.numbers import differences_of
 from engine.text.renderer.writing import (
     EXILED,
     Scope,
@@ -368,6 +369,8 @@ class Bodies(Library):
             effects = put(effects, self._life, EventAmount())
         if isinstance(first, IfDid) and isinstance(effects[1], Later) and not effects[1].events:
             return f"when {self._doer} do, {self._later(effects[1:])}."
+        if isinstance(first, If) and len(effects) > 1 and isinstance(effects[1], Later) and not effects[1].events:
+            return f"when {self.condition(first.condition)}, {self._later(effects[1:])}."
         if first == FOR_GOOD:
             return "a creature dealt damage this way can't be regenerated this turn."
         if isinstance(first, Shield) and self.guards(first):
@@ -416,6 +419,11 @@ class Bodies(Library):
 
     def _either(self, effects: tuple[Instruction, ...]) -> str:
         """One of several modifications of one thing."""
+        puts = [effect for effect in effects[1:] if isinstance(effect, PutCounters)]
+        if puts:
+            kinds = listed([put.name for put in puts], "or")
+            choice = "" if "briefly" in self.wording else "your choice of "
+            return f"put {choice}{an(kinds)} counter on {self.ref(puts[0].what)}"
         parts = [effect for effect in effects[1:] if isinstance(effect, Modify)]
         first = parts[0]
         many = self._base or self.is_plural(first.what)
@@ -472,7 +480,10 @@ class Bodies(Library):
             case If(condition=condition, steps=steps) if steps == len(effects) - 1:
                 written = self.condition(condition)
                 self._spoke_of(condition)
-                return f"if {written}, {self._core(effects[1:])}"
+                before, self._differences = self._differences, differences_of(condition)
+                said = self._core(effects[1:])
+                self._differences = before
+                return f"if {written}, {said}"
             case Later(events=events, steps=steps) if events and steps == len(effects) - 1:
                 return f"{self._when(first)}, {self._later(effects)}"
             case UnlessPays(who=who, cost=cost) if is_offer(who, cost) and len(effects) == 2:

@@ -91,6 +91,10 @@ def one_of(condition: Compare) -> bool:
     return (condition.op, condition.right) == (">=", 1)
 
 
+BY_YOU: Final = {"discarded": "discard", "exiled": "exiled", "milled": "milled"}
+"""What you have just done to cards, after "you"."""
+
+
 class Conditions(Nouns):
     """Writes conditions and comparisons of them."""
 
@@ -226,6 +230,8 @@ class Conditions(Nouns):
     @CONDITIONS.writer(Fits)
     def fits_condition(self, fits: Fits, condition: Compare) -> str:
         of, what = fits.of, fits.what
+        if of == IT and what.zone in DONE_TO and "in other words" in self.wording and condition.op == ">=":
+            return f"you {BY_YOU[DONE_TO[what.zone]]} {an(self.noun(replace(what, zone='hand')))} this way"
         if of == IT and what.zone in DONE_TO:
             many = self._how_many(replace(what, zone="hand"), condition)
             return f"{many} {'is' if condition.right == 1 else 'are'} {DONE_TO[what.zone]} this way"

@@ -92,6 +92,9 @@ class Library(Actions):
         number = "X" if isinstance(effect.count, Count) else self.number(effect.count)
         wanted = an(cards) if effect.count == 1 else f"{number} {cards}"
         verb = self.terms["exile"] if effect.exiled else "reveal"
+        if effect.whose != YOU:
+            cards = f"cards from the top of their library until they {verb} {wanted}"
+            return self.with_subject(effect.whose, verb, cards)
         return f"{verb} cards from the top of your library until you {verb} {wanted}"
 
     def move(self, effect: Move) -> str:

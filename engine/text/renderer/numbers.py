@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
+    YOU,
     YOU_OWN,
     Among,
     Amount,
+    Compare,
     Count,
     Devotion,
     Done,
@@ -17,12 +19,14 @@ from engine.abilities import (
     Filter,
     Fits,
     Math,
+    Opponents,
     Paid,
     Per,
     Ref,
     Tally,
     Test,
     TestOp,
+    Truth,
     Value,
 )
 from engine.text.renderer.registry import VALUES
@@ -56,6 +60,21 @@ LIFE_GAINED: Final = "the amount of life you gained this turn"
 LIFE_LOST: Final = "the amount of life your opponents have lost this turn"
 
 
+OF_ONE: Final = {"control": "controls", "have": "has", "were": "was"}
+"""The verbs of "you" as they are said of somebody else."""
+
+
+def differences_of(condition: Compare) -> tuple[Amount, ...]:
+    """How much one number is less than the other, where a condition says that it is."""
+    match condition:
+        case Compare(left=left, op="<", right=right):
+            return (Math("-", right, left),)
+        case Compare(left=left, op=">", right=right):
+            return (Math("-", left, right),)
+        case _:
+            return ()
+
+
 class Numbers(ABC):
     """Writes numbers and amounts."""
 
@@ -78,6 +97,9 @@ class Numbers(ABC):
     @abstractmethod
     def bare(self, what: Filter) -> str:
         """The noun for all that fit."""
+
+    _differences: tuple[Amount, ...] = ()
+    """The number by which one side of the condition that was just said is less than the other."""
 
     def cards(self, amount: Amount) -> str:
         match amount:
@@ -147,6 +169,8 @@ class Numbers(ABC):
 
     def value(self, amount: Amount) -> str:
         """A number that is worked out: "the number of artifacts you control", "its power"."""
+        if amount in self._differences:
+            return "the difference"
         return VALUES.write(self, amount) if VALUES.has_writer(self, amount) else self.digits(amount)
 
     @VALUES.writer(Count)
@@ -156,6 +180,18 @@ class Numbers(ABC):
         twice = "twice " if amount.times == 2 else ""
         what = others_said(amount.what)
         return f"{twice}the number of {'other ' if what.other else ''}{of_all(self.noun(what, plural=True))}"
+
+    @VALUES.writer(Opponents)
+    def opponents_so(self, amount: Opponents) -> str:
+        if amount.how != "total" or not isinstance(amount.amount, Truth):
+            raise Unwritable(amount)
+        return f"the number of opponents who {self._of_whom(amount.amount.condition)}"
+
+    def _of_whom(self, so: Compare) -> str:
+        """What holds of several, in the words for what holds of you."""
+        if so == Compare(Value("hand", YOU), "=", 0):
+            return "have no cards in hand"
+        return self.condition(so).removeprefix("you ")
 
     @VALUES.writer(Value)
     def value_of(self, amount: Value) -> str:
@@ -239,6 +275,9 @@ class Numbers(ABC):
                 return f"{'' if field in PLURALS else 'different '}{field} among {self.bare(what)}"
             case Tally():
                 return self.happened(of)
+            case Opponents(how="total", amount=Truth(condition=so)):
+                verb, _, rest = self._of_whom(so).partition(" ")
+                return f"opponent who {OF_ONE.get(verb, verb)} {rest}"
             case _:
                 raise Unwritable(of)
 

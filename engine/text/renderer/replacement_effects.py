@@ -161,7 +161,8 @@ class Replacements(Modifications):
         if would.event == "discard":
             return "a spell or ability an opponent controls causes you to discard this"
         if would.event == "tokens":
-            return "one or more tokens would be created under your control"
+            kind = f"{self.word(would.kind)} " if would.kind else ""
+            return f"one or more {kind}tokens would be created under your control"
         what = self._watched(would.what, about)
         match would.event:
             case "counters" if would.by == YOU:

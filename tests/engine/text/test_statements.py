@@ -247,6 +247,21 @@ MAGIC: Final = (
     ),
     "Whenever an ability of another creature you control triggers, you gain 1 life.",
     "Whenever you create or sacrifice a token, each opponent loses 1 life.",
+    "At the beginning of your end step, if you have fewer than six cards in hand, draw cards equal to the difference.",
+    "When ~ enters, put your choice of a flying, first strike, or lifelink counter on target creature.",
+    "Whenever you cast a spell with {X} in its mana cost, draw a card.",
+    (
+        "{T}: Add {G}. Spend this mana only to cast spells with mana value 5 or greater or spells with {X} in their "
+        "mana costs."
+    ),
+    (
+        "If one or more creature tokens would be created under your control, three times that many of those tokens are "
+        "created instead."
+    ),
+    "Draw a card, then discard a card. When you discard a nonland card this way, draw a card.",
+    "Exile the top two cards of your library. If you exiled a land card this way, create a Treasure token.",
+    "Whenever you scry, tap up to that many target creatures.",
+    "At the beginning of your upkeep, if there are five colors among permanents you control, draw a card.",
     "Whenever an opponent casts a spell, if no mana was spent to cast it, counter that spell.",
     "Whenever a red source you control deals noncombat damage to an opponent, draw that many cards.",
     "Whenever you scry, put X +1/+1 counters on ~, where X is the number of cards looked at while scrying this way.",

@@ -231,8 +231,14 @@ class ManaCompiler(Compiler):
             raise Reject
         return Terms(lasts=True, of_combat=until == "combat")
 
-    def spending(self, *uses: SpendOn) -> tuple[SpendOn, ...]:
-        return uses
+    def spending(self, *uses: SpendOn | tuple[SpendOn, ...]) -> tuple[SpendOn, ...]:
+        return tuple(one for use in uses for one in (use if isinstance(use, tuple) else (use,)))
+
+    def spent_on_either(self, action: Lexeme, one: Filter, other: Filter) -> tuple[SpendOn, ...]:
+        """Two kinds of spells with one verb: "to cast Elf spells or spells with ..."."""
+        if not one.tests:
+            raise Reject  # one noun of two kinds
+        return self.spent_on(action, one), self.spent_on(action, other)
 
     def spent_on(self, action: Lexeme, *rest: object) -> SpendOn:
         what = rest[-1]
@@ -420,6 +426,9 @@ class ManaRenderer(Renderer):
 
     def spending(self, uses: tuple[SpendOn, ...]) -> str:
         parts = [self.spent_on(use) for use in uses]
+        first = uses[0].what
+        if "gathered" not in self.wording and len(uses) == 2 and first is not None and first.tests:
+            parts[1] = parts[1].removeprefix("cast ")
         last = " and " if "gathered" in self.wording else " or "
         return "to " + (", ".join(parts[:-1]) + last if len(parts) > 1 else "") + parts[-1]
 

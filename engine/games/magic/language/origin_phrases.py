@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Compare, CostChange, Count, Event, Filter, TargetSpec, Test
+from engine.abilities import Compare, CostChange, Count, Event, Filter, Mana, TargetSpec, Test
 from engine.games.magic.cast_notes import (
     CAST_FROM_ELSEWHERE,
     CAST_FROM_EXILE,
@@ -13,7 +13,7 @@ from engine.games.magic.cast_notes import (
     CAST_FROM_HAND,
     NOT_FROM_HAND,
 )
-from engine.games.magic.qualities import HAS_COLOR
+from engine.games.magic.qualities import HAS_COLOR, HAS_X
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.numbers import tally
 from engine.text.errors import Reject
@@ -30,6 +30,7 @@ ORIGINS: Final = {
     "exile": Test(CAST_FROM_EXILE),
 }
 COLORED: Final = Test(HAS_COLOR)
+WITH_X: Final = Test(HAS_X)
 ELSEWHERE: Final = Test(CAST_FROM_ELSEWHERE)
 UNHELD: Final = Test(NOT_FROM_HAND)
 OF_ANYBODY: Final = {
@@ -65,6 +66,11 @@ class OriginCompiler(Compiler):
 
     def of_some_color(self, *_words: Lexeme) -> Suffix:
         return Suffix(tests=(COLORED,))
+
+    def with_x_in_cost(self, mana: Mana, *_words: Lexeme) -> Suffix:
+        if mana.symbols != ("X",):
+            raise Reject
+        return Suffix(tests=(WITH_X,))
 
     def cast_from_yours(self, zone: Lexeme) -> Suffix:
         if zone.lower() not in ("hand", "graveyard"):
@@ -127,6 +133,10 @@ class OriginRenderer(Renderer):
             said = self.noun(replace(what, tests=rest), plural=plural)
             verb = "that are" if plural else "that's"
             return f"{said} {verb} one or more colors"
+        if WITH_X in what.tests:
+            rest = tuple(test for test in what.tests if test != WITH_X)
+            said = self.noun(replace(what, tests=rest), plural=plural)
+            return f"{said} with {{X}} in {'their mana costs' if plural else 'its mana cost'}"
         origin = next((test for test in what.tests if test in WORDS), None)
         if origin is None:
             return super().noun(what, plural=plural)
