@@ -211,6 +211,10 @@ class Compiler(Triggers):
         given = None if condition is None else settled(condition, ITSELF)
         return AlternativeCost((), zone=str(zone.lower()), besides=True, condition=given)
 
+    def played_from_by(self, action: Lexeme, self_: Ref, zone: Lexeme, cost: Cost, _its: Lexeme) -> AlternativeCost:
+        """Its costs are paid, and another one besides (118.8)."""
+        return replace(self.played_from(action, self_, zone), cost=cost)
+
     def play_limits(self, action: Lexeme, _self: Ref, _only: Lexeme, limits: tuple[Limit, ...]) -> PlayLimits:
         if self.action(action) == self.ability_action() or any(limit.kind in OF_ABILITIES for limit in limits):
             raise Reject

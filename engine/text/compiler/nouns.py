@@ -314,6 +314,9 @@ class Nouns(Numbers):
     def any_targets(self, word: Lexeme, what: Filter) -> TargetRef:
         return _target(word, TargetSpec(what, 0, -1))
 
+    def any_other_targets(self, word: Lexeme, what: Filter) -> TargetRef:
+        return _target(word, TargetSpec(replace(what, other=True), 0, -1))
+
     def any_target(self, word: Lexeme) -> TargetRef:
         return _target(word, TargetSpec(self.anything()))
 

@@ -128,6 +128,10 @@ class Renderer(Triggers):
             case AlternativeCost(cost=(), zone=zone, besides=True, condition=condition):
                 given = "" if condition is None else f" as long as {self.condition(condition)}"
                 return f"you may {play} this from your {zone}{given}."
+            case AlternativeCost(zone=zone, besides=True, condition=None):
+                verb, _, rest = self.payment(ability.cost).partition(" ")
+                paid = f"{verb.removesuffix('e')}ing {rest}"
+                return f"you may {play} this from your {zone} by {paid} in addition to paying its other costs."
             case AlternativeCost(cost=(), condition=Compare() as condition):
                 return f"if {self.condition(condition)}, you may {play} this without paying its mana cost."
             case AlternativeCost(cost=cost, name=name, resource=resource, condition=condition):

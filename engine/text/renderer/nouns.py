@@ -267,7 +267,7 @@ class Nouns(Numbers):
             return f"{self._between_words(spec)} target {self.noun(spec.what, plural=True)}"
         what = self.noun(spec.what, plural=True)
         if spec.most == -1:
-            return f"any number of target {what}"
+            return f"any number of {other}target {what}"
         if spec.least == 0:
             noun = what if spec.most != 1 else self.noun(spec.what)
             return f"up to {self.number(spec.most)} {other}target {noun}"

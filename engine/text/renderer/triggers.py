@@ -188,7 +188,7 @@ class Triggers(Statics):
         before = self._scope.it
         self._scope.it = IT  # "its" in what narrows a thing is that thing's own
         try:
-            if event.name == "damage" and not self._are_things(what):
+            if event.name == "damage" and not all(any(map(self._is_thing, kind)) for kind in what.kinds):
                 return self._source(what, "another" if what.other else "a")
             return f"another {self.noun(what)}" if what.other else an(self.noun(what))
         finally:
