@@ -95,6 +95,10 @@ class Numbers(ABC):
         """A noun with what narrows it."""
 
     @abstractmethod
+    def condition(self, condition: Compare) -> str:
+        """A condition, in words."""
+
+    @abstractmethod
     def bare(self, what: Filter) -> str:
         """The noun for all that fit."""
 
