@@ -346,6 +346,8 @@ class Ref(HashedOnce):
     up_to: bool = False
 
 
+LEAVES_ALIVE: Final = "leaves without dying"
+"""The event that something leaves the battlefield, and not for a graveyard."""
 MANA_SPENT: Final = "mana spent"
 """The number of how much mana was spent to play something, and the event that it was."""
 COLORS_SPENT: Final = "colors spent"

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
+from engine.abilities import LEAVES_ALIVE
 from engine.events.triggers import COUNTERS, counters_noticed, occurred, occurred_together
 from engine.events.zones import carry, draw_from
 from engine.queries.layers import put_since
 from engine.queries.prohibitions import can_gain_life, forbidden
 from engine.state.counter_kinds import PLAIN
-from engine.state.event_kinds import LEAVES_ALIVE, EventKind, stated
+from engine.state.event_kinds import EventKind, stated
 from engine.state.frequent_writes import write_tapped
 from engine.state.last_known import remembered
 from engine.state.play_notes import PaidNumber

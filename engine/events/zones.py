@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.abilities import LEAVES_ALIVE
 from engine.cards.definitions import mana_value
 from engine.events.trigger_conditions import DEFEATED, defeat
 from engine.events.triggers import COUNTERS, counters_noticed, noticed_together, occurred, occurred_together, watchers
@@ -17,7 +18,6 @@ from engine.queries.filters import DEFINED, is_defined_elsewhere, number_now
 from engine.queries.layers import BEING, be_from_now, keep_gained, refresh
 from engine.queries.prohibitions import can_get_counter
 from engine.sentences import Said, said, word
-from engine.state.event_kinds import LEAVES_ALIVE
 from engine.state.last_known import OnlyId, known
 from engine.state.occurred import TriggerEvent
 from engine.state.proposed_events import PLAYED, Happening, Prospect, moving

@@ -45,8 +45,6 @@ def _nothing_more(game: object, done: list[Happening]) -> None:
 
 NOT_COMBAT: Final = "noncombat"
 """The way of an event that no attack brings about, as texts ask for it."""
-LEAVES_ALIVE: Final = "leaves without dying"
-"""The event that something leaves the battlefield, and not for a graveyard."""
 
 
 class EventKind(NamedTuple, Generic[G]):

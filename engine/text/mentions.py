@@ -7,6 +7,7 @@ from typing import Final, TypeAlias, get_args
 
 from engine.abilities import (
     EVENT,
+    LEAVES_ALIVE,
     SELF,
     Amount,
     Attach,
@@ -64,7 +65,6 @@ from engine.abilities import (
     TokenCopy,
     Variable,
 )
-from engine.state.event_kinds import LEAVES_ALIVE
 
 Kinds: TypeAlias = tuple[tuple[str, ...], ...]
 Scene: TypeAlias = tuple[tuple[Ref, Kinds], ...]

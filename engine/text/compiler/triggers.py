@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from lark import Token as Lexeme
 
-from engine.abilities import SELF, YOU, Amount, Compare, Count, Event, Filter, Ref, Test, Who
-from engine.state.event_kinds import LEAVES_ALIVE
+from engine.abilities import LEAVES_ALIVE, SELF, YOU, Amount, Compare, Count, Event, Filter, Ref, Test, Who
 from engine.text.compiler.nouns import OWNED
 from engine.text.compiler.statics import Statics, what_is_played
 from engine.text.errors import Reject
