@@ -276,13 +276,14 @@ class ShuffleSet:
 
 @dataclass(frozen=True, slots=True)
 class FlipCard:
-    """The source is turned over.
+    """The source is turned over, or the cards that ``what`` means.
 
     ``into``: the face of that name is put into play, under the control of ``who``, or of nobody but the scenario.
     """
 
     into: Filter | None = None
     who: Ref | None = None
+    what: Ref | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Filter: "Filter kinds of zone other tests name whose",
     a.Fits: "Fits of what",
     a.Flip: "Flip",
-    a.FlipCard: "FlipCard into who",
+    a.FlipCard: "FlipCard into who | what",
     a.Forbid: "Forbid action what source who condition attached most by",
     a.FormCost: "FormCost form",
     a.GainControl: "GainControl what who until",

@@ -144,6 +144,17 @@ def defeated_by_attack(game: Game) -> int:
     return sum(_is_defeated(game, victim) for victim in _victims(game.item(frame.item))) if frame is not None else 0
 
 
+def excess_of_attack(game: Game) -> int:
+    """The damage of the attack which goes on that was more than the one who is attacked could take (Overkill)."""
+    frames = (frame for frame in reversed(game.root.agenda) if isinstance(frame, LabelledFrame))
+    frame = next((frame for frame in frames if frame.label == powers.ATTACK), None)
+    item = game.item(frame.item) if frame is not None else None
+    victims = _victims(item) if item is not None else []
+    if item is None or not victims or not _is_defeated(game, victims[0]):
+        return 0
+    return _excess(game, item)
+
+
 def _is_defeated(game: Game, victim: Victim) -> bool:
     obj = game.object(victim.id)
     return obj is None or obj.name != victim.known.name or left_of(obj) <= 0

@@ -21,7 +21,7 @@ from engine.games.marvel_champions.character_stats import (
 )
 from engine.games.marvel_champions.characters import title_now, title_of
 from engine.games.marvel_champions.deck_rules import ASPECTS
-from engine.games.marvel_champions.language.shared_words import BOOST_AREA, LEAVING, STAGE
+from engine.games.marvel_champions.language.shared_words import ATTACK_EXCESS, BOOST_AREA, LEAVING, STAGE
 from engine.games.marvel_champions.language.vocabulary import VOCABULARY
 from engine.games.marvel_champions.permanence import may_be_taken
 from engine.games.marvel_champions.resource_sources import read_icons
@@ -149,6 +149,7 @@ READINGS: Final[dict[str, Reading]] = {
     "hit points": lambda game, objs: sum(obj.toughness for obj in objs),
     "undefended": undefended,
     DEFEATS: lambda game, objs: labelled_abilities.defeated_by_attack(game),
+    ATTACK_EXCESS: lambda game, objs: labelled_abilities.excess_of_attack(game),
     "activation attacks": activation_attacks,
     "attacking": attacking,
     FINAL_STEP: lambda game, objs: sum((FINAL_STEP, 1) in obj.extra for obj in objs),

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 PER_PLAYER: Final = "max per player"
 PER_HOST: Final = (
+    "max per villain",
     "max per enemy",
     "max per ally",
     "max per minion",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
-from engine.effects.meaning import DONE, counted, touched, who_is
+from engine.effects.meaning import DONE, counted, objects_of, touched, who_is
 from engine.effects.permanents import put
 from engine.effects.transforming import turn
 from engine.events.execution import change_counters
@@ -143,7 +143,15 @@ def _take_top(game: Game, item: Item, do: a.TakeTop, answer: Answer | None) -> O
 
 
 def _flip_card(game: Game, item: Item, do: a.FlipCard, answer: Answer | None) -> Outcome:
-    """The source turns over; what is put into play as its other face was none of it before (In Play)."""
+    """The source turns over; what is put into play as its other face was none of it before (In Play).
+
+    Other cards turn over as they lie, each that has another face (Form).
+    """
+    if do.what is not None:
+        turned = [obj for obj in objects_of(game, item, do.what) if other_face(game, obj) != NOBODY]
+        for each_form in turned:
+            turn(game, each_form)
+        return touched(game, item, tuple(each_form.id for each_form in turned))
     obj = game.object(item.source)
     back = other_face(game, obj) if obj is not None and obj.zone == game.arena else NOBODY
     if obj is None or back == NOBODY:

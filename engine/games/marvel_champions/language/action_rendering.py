@@ -876,7 +876,7 @@ class ActionRenderer(SetRenderer):
             return self._for_each_player(effects[1:]) if _is_chosen_by_each(effects) else self._told_each(effects)
         if isinstance(first, ByPrinted):
             return self._by_printed(first, effects[1:])
-        if isinstance(first, If) and isinstance(effects[-1], TakeCounters) and len(effects) == 4:
+        if isinstance(first, If) and len(effects) == 4 and _from_other_schemes(effects):
             return self._from_others(first, effects[1:])
         if isinstance(first, Either) and not first.costs and self._is_listed(_parts(first, effects[1:])):
             return self._either(effects)
@@ -985,6 +985,13 @@ def _is_of_discards(effect: Instruction) -> bool:
 def _is_of_your_choice(ref: Ref) -> bool:
     """Whether something is chosen by you, in play or in your hand."""
     return ref.kind == "chosen" and ref.of == YOU and ref.what is not None and ref.what.zone in ("battlefield", "hand")
+
+
+def _from_other_schemes(effects: tuple[Instruction, ...]) -> bool:
+    """Whether the same threat is removed, in a case from others than those that were chosen."""
+    other, usual = effects[1], effects[-1]
+    is_both = isinstance(other, TakeCounters) and isinstance(usual, TakeCounters)
+    return is_both and replace(other, what=usual.what) == usual and other.what != usual.what
 
 
 def _parts(either: Either, effects: tuple[Instruction, ...]) -> list[tuple[Instruction, ...]]:

@@ -17,12 +17,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _FORM: Final = re.compile(r"(you are in) (hero|alter-ego)( form)")
+_KIND: Final = re.compile(r"(you are in) (.+ (?:mass|energy))( form)")
 _TRAIT: Final = re.compile(r"(.+ has the) (.+)( trait)")
 _NAME: Final = re.compile(r"()(.+)() is in play")
 OF_FORMS: Final = "if you are in:"
 """Of these cases no two hold."""
 BRIEF: Final = (
     (_FORM, OF_FORMS, ", "),
+    (_KIND, OF_FORMS, ", "),
     (_TRAIT, "", ", "),
     (_NAME, "if the following enemies are in play:", " — "),
 )

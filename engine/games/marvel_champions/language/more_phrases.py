@@ -60,7 +60,7 @@ DIFFERENT_SCHEME: Final = re.compile(r"(?<= scheme)\. Remove (\d+ threat from a 
 EACH_DEALT: Final = re.compile(r"damage to(?= [A-Z][^.,]* and [A-Z])")
 """Damage that is dealt to several, each by its name."""
 ACCELERATION: Final = "acceleration"
-COUNTED: Final = (Count, Per)
+COUNTED: Final = (Count, Per, Paid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,16 +268,16 @@ class MoreRenderer(BattleRenderer):
             case Math(op="+", left=int() | Math() as first, right=InCase(amount=more, condition=asked, otherwise=0)):
                 said = self.damage(replace(effect, amount=first))
                 return f"{said}. If {self.condition(asked)}, this attack deals {self.digits(more)} additional damage"
-            case Math(op="+", left=int() as first, right=Count() | Per() | Math(op="min") as more):
+            case Math(op="+", left=int() as first, right=Count() | Per() | Paid() | Math(op="min") as more):
                 return f"{self.damage(replace(effect, amount=first))}. {self._more(effect, more)}"
             case _:
                 return super().damage(effect)
 
-    def _more(self, effect: Damage, more: Count | Per | Math) -> str:
+    def _more(self, effect: Damage, more: Count | Per | Paid | Math) -> str:
         whom = "that enemy" if effect.to.kind == "target" else self.ref(effect.to)
         counted = more.left if isinstance(more, Math) else more
         most = f" (to a maximum of {self.digits(more.right)})" if isinstance(more, Math) else ""
-        if not isinstance(counted, Count | Per):
+        if not isinstance(counted, Count | Per | Paid):
             worth = self.value(counted)
             return f"Deal X additional damage to {whom}{most}, where X is equal to {worth}"
         return f"Deal {self.digits(counted.times)} additional damage to {whom}{self.for_each(counted)}{most}"
@@ -294,7 +294,7 @@ class MoreRenderer(BattleRenderer):
             case TakeCounters(name="threat", amount=Math(op="min", left=Value() as worth, right=most)):
                 bound = f"(to a maximum of {self.digits(most)}), where X is equal to {self.value(worth)}"
                 return f"remove X additional threat from {self.ref(effect.what)} {bound}"
-            case TakeCounters(name="threat", amount=Math(op="min", left=Count() | Per() as each, right=most)):
+            case TakeCounters(name="threat", amount=Math(op="min", left=Count() | Per() | Paid() as each, right=most)):
                 said = self.take_counters(replace(effect, amount=each))
                 return f"{said} (to a maximum of {self.digits(most)})"
             case _:

@@ -231,9 +231,14 @@ def _gives(effect: Instruction, asked: Already) -> bool:
     return value.of == effect.what or value.of.kind == "pronoun" or {value.of, effect.what} <= {YOU, YOUR_IDENTITY}
 
 
+ALSO_CALLED: Final = {"discarded": ("milled",), "exhausted": ("tapped",)}
+"""What other games call the same deed."""
+
+
 def deeds(word: Lexeme) -> tuple[str, ...]:
     """The words for what a text calls so."""
-    return ("discarded", "milled") if word.lower() == "discarded" else (word.lower(),)
+    said = str(word.lower())
+    return (said, *ALSO_CALLED.get(said, ()))
 
 
 SETTLED: Final = (RemoveFromIt, ChosenInCost, Already, PutCounters, Compare, Timed, Activated, Body)

@@ -34,6 +34,7 @@ VOCABULARY: Final = Vocabulary(
     colors=("aggression", "justice", "leadership", "protection", "pool", "basic"),
     generic=("source", "card", "enemy", "character", "identity", "player", "opponent", "token", "ability"),
     anything=(("character",),),
+    stacked=("ability",),
     implied={
         PLAYER_SIDE: ("side",),
         "ally": ("character",),
