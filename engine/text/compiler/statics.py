@@ -227,7 +227,7 @@ class Statics(Replacements):
 
     def forbid_its_abilities(self, what: Ref, *rest: Lexeme | str) -> tuple[Static, ...]:
         found, source, attached = _where(what)
-        action = UNLESS_MANA if UNLESS_MANA in rest else self.ability_action()
+        action = UNLESS_MANA if UNLESS_MANA in rest else self.ability_use()
         return (Forbid(action, found, source, attached=attached),)
 
     def grant_and_forbid(self, what: Ref, change: Modify, _cant: Lexeme, action: str) -> tuple[Static, ...]:
@@ -271,24 +271,24 @@ class Statics(Replacements):
             raise Reject
         return (Forbid(f"get {counter} counters", found, source),)
 
-    def forbid_abilities_of(self, what: Filter, _cant: Lexeme, unless: str = "activate") -> tuple[Static, ...]:
-        return (Forbid(unless, what),)
+    def forbid_abilities_of(self, what: Filter, _cant: Lexeme, unless: str = "") -> tuple[Static, ...]:
+        return (Forbid(unless or self.ability_use(), what),)
 
     def forbid_abilities(self, what: Filter, _cant: Lexeme) -> tuple[Static, ...]:
         if not any("ability" in kind for kind in what.kinds):
             raise Reject
-        return (Forbid("activate", what_is_played(replace(what, of="")), who=what.of),)
+        return (Forbid(self.ability_use(), self.what_it_plays(replace(what, of="")), who=what.of),)
 
     def forbid_player(self, who: Ref, _cant: Lexeme, action: Lexeme, what: Filter) -> tuple[Forbid, ...]:
         whose = WHOSE.get(who.kind)
         if whose is None or what.of:
             raise Reject
-        return (Forbid(self.action(action), what_is_played(what), who=whose),)
+        return (Forbid(self.action(action), self.what_it_plays(what), who=whose),)
 
     def as_though(self, action: Lexeme, what: Filter, keyword: Lexeme) -> tuple[Static, ...]:
         if self.action(action) == self.ability_action() or what.of:
             raise Reject
-        return (AsThough(self._quick(keyword), what_is_played(what)),)
+        return (AsThough(self._quick(keyword), self.what_it_plays(what)),)
 
     def as_though_itself(self, action: Lexeme, _self: Ref, keyword: Lexeme) -> tuple[Static, ...]:
         if self.action(action) == self.ability_action():
@@ -474,7 +474,7 @@ class Statics(Replacements):
         return SpendOn(self.ability_action())
 
     def spend_to_cast(self, action: Lexeme, what: Filter) -> SpendOn:
-        return SpendOn(self.action(action), what_is_played(what))
+        return SpendOn(self.action(action), self.what_it_plays(what))
 
     # --- what a game may say differently ---
 
@@ -482,8 +482,16 @@ class Statics(Replacements):
         """The neutral name of what is done with a card ("cast", "activate")."""
         return str(word.lower()).removesuffix("s")
 
+    def what_it_plays(self, what: Filter) -> Filter | None:
+        """The played thing without the game's own words for what is on the stack; none if that is any."""
+        return what_is_played(what, tuple(self.vocabulary.stacked))
+
     def ability_action(self) -> str:
         """The verb of abilities."""
+        return "activate"
+
+    def ability_use(self) -> str:
+        """What is forbidden where abilities can't be activated."""
         return "activate"
 
     def changed(self, what: Filter) -> CostChange:
@@ -492,7 +500,7 @@ class Statics(Replacements):
         if len({"ability" in kind for kind in what.kinds}) > 1:
             raise Reject
         if any("ability" in kind for kind in what.kinds):
-            return CostChange("activate", "more", 0, what_is_played(plain), who=what.of)
+            return CostChange("activate", "more", 0, self.what_it_plays(plain), who=what.of)
         if any("spell" in kind for kind in what.kinds):
             return CostChange("cast", "more", 0, what_is_played(plain), who=what.of)
         raise Reject

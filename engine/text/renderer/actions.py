@@ -302,13 +302,18 @@ class Actions(Replacements):
             until = " until this leaves the battlefield" if effect.until else ""
             return f"{self.terms['exile']} {what}{with_}{until}"
         verb = "return" if effect.zone == "hand" else "put"
-        ordered = " in any order" if effect.zone.startswith("library") and self._is_many(effect.what) else ""
+        is_heap = self._is_many(effect.what) or (effect.what.kind == "each" and self._is_held(effect.what))
+        ordered = " in any order" if effect.zone.startswith("library") and is_heap and not effect.at_random else ""
         place = f"{self.zone(effect.zone)}{self.arrival(effect)}{ordered}"
         return f"{verb} {what} {of_owners(place) if many else place}"
 
     def _is_many(self, ref: Ref) -> bool:
         """Whether a reference means several things."""
         return self.is_plural(ref) if ref.kind == "target" else ref.kind == "chosen" and ref.count != 1
+
+    def _is_held(self, ref: Ref) -> bool:
+        """Whether a reference means all cards of another zone than the battlefield, which whoever moves them sorts."""
+        return ref.what is not None and ref.what.zone in ("graveyard", "hand", "memory", "exile")
 
     def _each_of(self, ref: Ref) -> str:
         """Several targets, each of which something is done to."""

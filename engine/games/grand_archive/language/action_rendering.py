@@ -68,7 +68,7 @@ from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, THEIR_OWN, Alternatives, Clause, DoneTo, Suffix, TargetRef
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ABILITIES, ACTIONS, CONDITIONS
-from engine.text.renderer.writing import Unwritable, an, capital, listed, signed
+from engine.text.renderer.writing import Unwritable, an, capital, is_more_than_x, listed, signed
 from engine.text.words import SELF_WORD
 
 YOUR_CHAMPION: Final = Filter((("champion",),), "you")
@@ -97,6 +97,7 @@ OWN_WORDS: Final = (
     ("noncombat", "non-combat"),
     ("exiled", "banished"),
     ("library", "deck"),
+    ("libraries", "decks"),
     ("create", "summon"),
     ("scry", "glimpse"),
     ("can't gain life", "can't recover"),
@@ -447,6 +448,12 @@ class ActionCompiler(Compiler):
         number = next((part for part in parts if not isinstance(part, Lexeme)), 1)
         return Clause((Mill(number, SUBJECT),), is_third(verb))  # type: ignore[arg-type]  # an Amount
 
+    def put_top(self, verb: Lexeme, *parts: object) -> Clause:
+        """Nobody else sees what comes to a hand or a memory."""
+        number = next((part for part in parts if not isinstance(part, Lexeme)), 1)
+        zone = str(parts[-1]).lower().split()[-1]
+        return Clause((Mill(number, SUBJECT, zone),), is_third(verb))  # type: ignore[arg-type]  # an Amount
+
 
 class ActionRenderer(Renderer):
     """Writes the phrases about actions."""
@@ -687,8 +694,12 @@ class ActionRenderer(Renderer):
     def gain_life(self, effect: GainLife) -> str:
         amount = effect.amount
         is_counted = isinstance(amount, Count) and amount.times == 1 and "briefly" in self.wording
-        if is_counted or isinstance(amount, Value | Among | Fits):
+        is_sum = isinstance(amount, Math) and not is_more_than_x(amount)
+        if is_counted or is_sum or isinstance(amount, Value | Among | Fits):
             return self.with_subject(effect.who, "recover", f"X, where X is {self.value(amount)}")
+        if amount == Done():
+            much = "that much" if "briefly" in self.wording else f"1 for each {self.done()} this way"
+            return self.with_subject(effect.who, "recover", much)
         return self.with_subject(effect.who, "recover", self.digits(amount) + self.for_each(amount))
 
     def draw(self, effect: Draw) -> str:
@@ -721,7 +732,8 @@ class ActionRenderer(Renderer):
         is_counted = not isinstance(effect.amount, int | Variable)
         top = "card" if effect.amount == 1 else f"{'X' if is_counted else self.number(effect.amount)} cards"
         where = f", where X is {self.value(effect.amount)}" if is_counted else ""
-        return self.with_subject(effect.who, "put", f"the top {top} of {whose} deck into {whose} graveyard{where}")
+        zone = effect.zone or "graveyard"
+        return self.with_subject(effect.who, "put", f"the top {top} of {whose} deck into {whose} {zone}{where}")
 
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
         self._asked = self._drew = False

@@ -7,7 +7,7 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import SELF, Event, Filter, Ref, Test, Value
+from engine.abilities import SELF, Event, Filter, Ref, Test, Value, Who
 from engine.games.grand_archive.language.restrictions import CHAMPION
 from engine.games.grand_archive.shared_events import BANISHED_FROM_GRAVEYARD, BESIDE
 from engine.text.compiler.abilities import Compiler
@@ -17,6 +17,8 @@ from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.writing import an
 
 REMOVED: Final = "counters removed"
+DECK: Final = "main deck"
+"""The zone whose cards are drawn."""
 
 
 @inline
@@ -60,6 +62,10 @@ class EventCompiler(Compiler):
     def enters_opponents(self, _verb: Lexeme, *_words: Lexeme) -> tuple[Event, ...]:
         return (Event("enters", who="opponent"),)
 
+    def buried_from_library(self, verb: Lexeme, whose: Who) -> tuple[Event, ...]:
+        """Where a card lay is told by the name of the zone, which is the main deck here."""
+        return tuple(replace(event, how=DECK) for event in super().buried_from_library(verb, whose))
+
     def banished_from_yours(self, _verb: Lexeme) -> tuple[Event, ...]:
         return (Event(BANISHED_FROM_GRAVEYARD, who="you"),)
 
@@ -92,6 +98,8 @@ class EventRenderer(Renderer):
         return said
 
     def happening_of(self, event: Event, plural: bool = False) -> str:
+        if event.name == "buried" and event.how == DECK:
+            return super().happening_of(replace(event, how="deck"), plural)
         if event.name != BANISHED_FROM_GRAVEYARD:
             return super().happening_of(event, plural)
         whose = {"you": "your", "opponent": "an opponent's", "": "a"}[event.who]

@@ -20,10 +20,11 @@ from engine.abilities import (
     ThisTurn,
     UntilWord,
 )
+from engine.games.grand_archive.conditions import USE_ABILITY
+from engine.games.grand_archive.language.play_phrases import PLAYED_FROM
 from engine.text.antecedents import of_a_person
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.replacement_effects import WHOSE
-from engine.text.compiler.statics import what_is_played
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause, CostAmount, Suffix, rewrite
@@ -45,6 +46,10 @@ class LimitCompiler(Compiler):
     counted_plays = ("activate", "materialize")
 
     # --- always ---
+
+    def ability_use(self) -> str:
+        """Cards are activated, too, which is something else."""
+        return USE_ABILITY
 
     def forbid_drawing(self, who: Ref, _cant: Lexeme, _draw: Lexeme, _cards: Lexeme) -> tuple[Static, ...]:
         whose = WHOSE.get(who.kind)
@@ -69,9 +74,10 @@ class LimitCompiler(Compiler):
         return Forbid(DRAW, who="you")
 
     def cannot_play(self, _cant: Lexeme, action: Lexeme, what: Filter) -> Forbid:
-        if what.of or what.whose is not None:
+        is_card = what.zone in PLAYED_FROM and all("card" in kind for kind in what.kinds)
+        if what.of or what.whose is not None or not is_card:
             raise Reject
-        return Forbid(self.action(action), replace(what_is_played(what) or what, zone="stack"), who="you")
+        return Forbid(self.action(action), replace(self.what_it_plays(what) or what, zone="stack"), who="you")
 
     def cannot_play_more(self, cant: Lexeme, action: Lexeme, most: Amount, what: Filter) -> Forbid:
         """Of this turn alone it is known how often that was done."""
@@ -151,6 +157,10 @@ class LimitRenderer(Renderer):
                 return f"{SUBJECTS[static.who]} can't draw cards"
             cards = "card" if static.most == 1 else "cards"
             return f"{EACH[static.who]} can't draw more than {number_word(static.most)} {cards} each turn"
+        if static.action == USE_ABILITY:
+            if static.what is None and not (static.source or static.attached):
+                return f"{SUBJECTS[static.who]} can't activate abilities"
+            return super().forbid(replace(static, action="activate"))
         if static.action in ("activate", "materialize") and (static.what is None or static.what.zone == "stack"):
             what = self.played_thing(static.what, static.action, plural=static.most != 1)
             if static.most:

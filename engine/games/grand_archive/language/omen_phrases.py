@@ -17,6 +17,8 @@ from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import Alternatives
 
+DIFFERENT: Final = ("reserve cost", "memory cost", "name")
+"""What things have that a text counts the different ones of."""
 OMENS: Final = Filter((("card",),), "you", "banishment", tests=(Test("counters omen", ">=", 1),))
 """The omens that a player has."""
 
@@ -50,11 +52,23 @@ class OmenCompiler(Compiler):
     def you_have_different_omens(self, comparison: tuple[Comparison, Amount], _omens: Lexeme, field: str) -> Compare:
         return Compare(self._different(field, OMENS), *comparison)
 
+    def names(self) -> str:
+        return "name"
+
+    def you_control_different(self, comparison: tuple[Comparison, Amount], what: Filter, field: str) -> Compare:
+        """So many of them that no two of them have that in common."""
+        if comparison[0] != ">=" or what.of or what.zone != "battlefield":
+            raise Reject
+        return Compare(self._different(field, replace(what, of="you")), *comparison)
+
+    def number_of_different(self, what: Filter, field: str) -> Amount:
+        return self._different(field, what)
+
     def each_different_number(self, what: Filter, *words: Lexeme | str) -> Amount:
         return Per(self._different(str(words[-1]), what))
 
     def _different(self, field: str, what: Filter) -> Among:
-        if not field.endswith(" cost"):
+        if field not in DIFFERENT:
             raise Reject
         return Among("different", field, what)
 
@@ -79,6 +93,8 @@ class OmenRenderer(ActionRenderer):
         return f"you have {self.comparison(condition.op, condition.right, words=True)} {omens}"
 
     def among(self, amount: Among) -> str:
+        if amount.how == "different" and amount.field in DIFFERENT:
+            return f"the amount of {self.bare(amount.what)} with different {amount.field}s"
         if amount.how == "different":
             return super().among(amount)
         return f"the {amount.how} {self.stat(amount.field)} among {self.bare(amount.what)}"
@@ -87,9 +103,13 @@ class OmenRenderer(ActionRenderer):
         if among.how == "alike":
             number = self.comparison(condition.op, condition.right, words=True)
             return f"you have {number} omens with the same {among.field}"
+        number = self.comparison(condition.op, condition.right, words=True)
+        is_own = among.what.of == "you" and among.what.zone == "battlefield"
+        if among.how == "different" and among.field in DIFFERENT and is_own:
+            things = self.noun(replace(among.what, of=""), plural=True)
+            return f"you control {number} {things} with different {among.field}s"
         if among.what != OMENS or among.how != "different":
             return super().among_condition(among, condition)
-        number = self.comparison(condition.op, condition.right, words=True)
         return f"you have {number} omens with different {among.field}s"
 
     def _one_of(self, of: Amount) -> str:

@@ -43,6 +43,7 @@ from engine.abilities import (
     Test,
     Value,
 )
+from engine.games.grand_archive.conditions import USE_ABILITY
 from engine.games.grand_archive.language.restrictions import DIVINE_RELIC
 from engine.games.grand_archive.shared_events import OFF_FIELD
 from engine.text.compiler.abilities import OPTIONAL, Compiler
@@ -50,7 +51,7 @@ from engine.text.compiler.actions import Effects, is_third
 from engine.text.compiler.bodies import Choosing
 from engine.text.errors import Reject
 from engine.text.inline import inline
-from engine.text.phrases import Alternatives, Choice, Clause, Sentences, Suffix, has
+from engine.text.phrases import Alternatives, Choice, Clause, Sentences, Suffix
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS, CONDITIONS, COST_PARTS, STATICS
 from engine.text.renderer.writing import is_more_than_x
@@ -70,6 +71,8 @@ NAMED_BY: Final = tuple(map(Paid, PROPERTIES.values()))
 LENT: Final = "stack"
 """The zone of cards that have a keyword as they are activated."""
 OF_LEVEL: Final = Value("level", Ref("champion"))
+PLAYED_FROM: Final = ("", "hand", LENT)
+"""The zones of cards of which a text does not say where they lie."""
 OWN_ZONES: Final = ("hand", "memory", "material deck")
 PROPERTY_OF: Final = {name: word for word, name in PROPERTIES.items()}
 
@@ -187,8 +190,12 @@ class PlayingCompiler(Compiler):
         return tuple(replace(leave, free=True) for leave in self.may_activate(action, what))
 
     def forbid_player(self, who: Ref, cant: Lexeme, action: Lexeme, what: Filter) -> tuple[Forbid, ...]:
-        """Cards that can't be activated are on their way to the Effects Stack."""
+        """Cards that can't be activated are on their way to the Effects Stack, wherever they come from."""
         forbids = super().forbid_player(who, cant, action, what)
+        if what.kinds == (("ability",),) and not what.tests and action.lower() in ("activate", "activates"):
+            return tuple(replace(f, action=USE_ABILITY) for f in forbids)
+        if what.zone not in PLAYED_FROM or not all("card" in kind for kind in what.kinds):
+            raise Reject
         return tuple(f if f.what is None else replace(f, what=replace(f.what, zone="stack")) for f in forbids)
 
     def play_limits(self, action: Lexeme, _self: Ref, _only: Lexeme, limits: tuple[Limit, ...]) -> PlayLimits:
@@ -261,7 +268,7 @@ class PlayingRenderer(Renderer):
     @ACTIONS.writer(Empower)
     def empower(self, effect: Empower) -> str:
         number = effect.amount
-        is_sum = isinstance(number, Math) and not is_more_than_x(number) and (has(number, Fits) or has(number, Value))
+        is_sum = isinstance(number, Math) and not is_more_than_x(number)
         if isinstance(number, Count | Value | Among | Fits) or is_sum:
             return f"empower X, where X is {self.value(number)}"
         return f"empower {self.digits(number)}"
