@@ -791,5 +791,4 @@ class ActionRenderer(Renderer):
         number, stat = (effect.level, "level") if effect.level else (effect.power, "POWER")
         if not isinstance(number, Done) or effect.toughness or (effect.power and effect.level):
             raise Unwritable(effect)
-        what = self.done() if isinstance(self._doing, TakeCounters) else "card banished"
-        return f"{signed(number.times)} {stat}", f" for each {what} this way"
+        return f"{signed(number.times)} {stat}", f" for each {self.done()} this way"

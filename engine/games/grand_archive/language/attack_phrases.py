@@ -197,6 +197,17 @@ class AttackingCompiler(Compiler):
             raise Reject
         return (FightTerms(("attack",), cost, what),)
 
+    def cannot_attack_with(self, _cant: Lexeme, what: Filter) -> tuple[Static, ...]:
+        """An attack is declared with a unit, which then can't attack (Combat 2)."""
+        if what.zone != "battlefield" or not all({"ally", "champion", "unit"} & {*kind} for kind in what.kinds):
+            raise Reject
+        return (Forbid("attack", what),)
+
+    def opponents_cannot_attack_with(self, cant: Lexeme, what: Filter) -> tuple[Static, ...]:
+        if what.of:
+            raise Reject
+        return self.cannot_attack_with(cant, replace(what, of="opponent"))
+
     def all_attacks_cost(self, _cant: Lexeme, cost: Cost) -> tuple[Static, ...]:
         if not _in_reserve(cost):
             raise Reject
@@ -362,6 +373,10 @@ class AttackingRenderer(Renderer):
         if static.action == NEGATED:
             whose = "this's activation" if static.source else "card activations you control"
             return f"{whose} can't be negated"
+        if static.action == "attack" and static.what is not None and "fully" in self.wording:
+            who = {"opponent": "your opponents"}.get(static.what.of, "players")
+            what = replace(static.what, of="") if static.what.of == "opponent" else static.what
+            return f"{who} can't declare attacks with {self.noun(what, plural=True)}"
         if static.action not in (RETALIATED, INTERCEPTED):
             return super().forbid(static)
         by = "" if static.by is None else f" by {self.noun(static.by, plural=True)}"

@@ -22,10 +22,12 @@ from engine.abilities import (
     If,
     IfDid,
     Instruction,
+    Look,
     Move,
     Peek,
     Per,
     PutAmong,
+    PutRest,
     Ref,
     RevealCards,
     RevealUntil,
@@ -177,6 +179,20 @@ class RevealingCompiler(Compiler):
             raise Reject
         return Compare(Fits(THOSE, replace(what, zone="")), ">=", 1)
 
+    def revealed_is_a(self, _article: Lexeme, what: Filter) -> Compare:
+        """What is revealed is one card, or else a text would not call it "the"."""
+        kinds = tuple((*(word for word in kind if word != "card"), "card") for kind in what.kinds)
+        return self.was_revealed(_article, replace(what, kinds=kinds, zone="hand"))
+
+    def revealed_is(self, color: Lexeme) -> Compare:
+        return self.was_revealed(color, Filter(((str(color.lower()), "card"),), zone="hand"))
+
+    def reveal_top_and_put(self, verb: Lexeme, number: Amount, _put: Lexeme, _them: Lexeme, there: Move) -> Clause:
+        """Several cards at once; one card is put somewhere by words for a card."""
+        if number == 1:
+            raise Reject
+        return Clause((Look(number, reveal=True), PutRest(there)), is_third(verb))
+
     def each_revealed(self, what: Filter, revealed: Lexeme) -> Amount:
         return Per(self.number_revealed(what, revealed))
 
@@ -243,11 +259,19 @@ class RevealingRenderer(Renderer):
         """So many of the cards that were revealed."""
         is_one = fits.of == IT and not fits.what.zone and all("card" in kind for kind in fits.what.kinds)
         if is_one and (condition.op, condition.right) == (">=", 1) and fits.what.kinds:
+            kinds = tuple(tuple(word for word in kind if word != "card") for kind in fits.what.kinds)
+            if self.wording & {"briefly", "fully"} and all(kinds):
+                return f"the revealed card is {self._said_of_card(replace(fits.what, kinds=kinds))}"
             return f"{an(self.noun(replace(fits.what, zone='hand')))} was revealed"
         if fits.what.zone or condition.op != ">=" or condition.right == 1:
             return super().fits_condition(fits, condition)
         number = self.comparison(condition.op, condition.right, words=True)
         return f"{number} {self.noun(replace(fits.what, zone='hand'), plural=True)} were revealed this way"
+
+    def _said_of_card(self, what: Filter) -> str:
+        """What a card is said to be: "fire element", or a thing of some kind."""
+        noun = self.noun(what)
+        return noun if noun.endswith(" element") else an(noun)
 
     def _ref(self, ref: Ref) -> str:
         if ref.kind != "it" or ref.what is None or ref.what.zone:
