@@ -30,7 +30,9 @@ from engine.abilities import (
     PutRest,
     Ref,
     RevealCards,
+    RevealHand,
     RevealUntil,
+    Shuffle,
     Triggered,
 )
 from engine.games.grand_archive.language.return_phrases import join
@@ -90,12 +92,17 @@ class RevealingCompiler(Compiler):
         what = cards.what
         if what is not None and what.zone == BOTH and cards.kind == "chosen":
             return Clause((RevealCards(cards, SUBJECT),), is_third(verb))
+        if what is not None and what.zone == "hand" and cards.kind == "zone" and cards.of == YOU:
+            return Clause((RevealHand(SUBJECT),), is_third(verb))  # the same as words for the hand itself say
         if what is None or what.zone not in WHERE or cards.kind not in ("each", "zone", "chosen", "random"):
             raise Reject
         return Clause((RevealCards(cards, SUBJECT),), is_third(verb))
 
     def in_hand_or_memory(self) -> Suffix:
         return Suffix("you", BOTH)
+
+    def peek_memory(self, verb: Lexeme, whose: Ref) -> Clause:
+        return Clause((Peek(of_a_person(whose), zone="memory"),), is_third(verb))
 
     def peek_and_discard(
         self, verb: Lexeme, whose: Ref, _discard: Lexeme, _article: Lexeme, what: Filter, *_from: Lexeme
@@ -250,6 +257,14 @@ class RevealingRenderer(Renderer):
         card = an(self.noun(replace(effect.card, zone="hand", whose=None)))
         return f"look at {self.possessive(effect.whose)} memory and {effect.verb} {card} from it"
 
+    def shuffle(self, effect: Shuffle) -> str:
+        return self.with_subject(effect.who, "shuffle", f"{'your' if effect.who == YOU else 'their'} deck")
+
+    def peek(self, effect: Peek) -> str:
+        if effect.zone != "memory":
+            return super().peek(effect)
+        return f"look at {self.possessive(effect.whose)} memory"
+
     @VALUES.writer(Fits)
     def number_fitting(self, amount: Fits) -> str:
         what = self.noun(replace(amount.what, zone="hand"), plural=True)
@@ -292,5 +307,6 @@ class RevealingRenderer(Renderer):
         what = effect.what
         if what.kind != "zone" or what.what is None or what.of is None:
             return said + self.ref(what)
-        whose = "their" if what.of == effect.who else self.possessive(what.of)
-        return f"{said}all cards in {whose} {what.what.zone}"
+        whose = "their" if what.of == effect.who != YOU else self.possessive(what.of)
+        cards = "" if what.of == YOU or "briefly" in self.wording else "all cards in "
+        return f"{said}{cards}{whose} {what.what.zone}"
