@@ -98,8 +98,10 @@ class EventRenderer(Renderer):
         return said
 
     def happening_of(self, event: Event, plural: bool = False) -> str:
-        if event.name == "buried" and event.how == DECK:
-            return super().happening_of(replace(event, how="deck"), plural)
+        if event.name == "buried":
+            said = super().happening_of(replace(event, how="deck" if event.how == DECK else event.how), plural)
+            verb, _, rest = said.partition(" put into ")
+            return f"enter{'' if plural else 's'} {rest}" if "fully" in self.wording and verb else said
         if event.name != BANISHED_FROM_GRAVEYARD:
             return super().happening_of(event, plural)
         whose = {"you": "your", "opponent": "an opponent's", "": "a"}[event.who]

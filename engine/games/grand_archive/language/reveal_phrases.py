@@ -258,6 +258,8 @@ class RevealingRenderer(Renderer):
         return f"look at {self.possessive(effect.whose)} memory and {effect.verb} {card} from it"
 
     def shuffle(self, effect: Shuffle) -> str:
+        if effect.who == YOU and "fully" in self.wording:
+            return "then shuffle your deck"
         return self.with_subject(effect.who, "shuffle", f"{'your' if effect.who == YOU else 'their'} deck")
 
     def peek(self, effect: Peek) -> str:
@@ -298,7 +300,8 @@ class RevealingRenderer(Renderer):
 
     def for_each(self, amount: Amount) -> str:
         if isinstance(amount, Per) and isinstance(amount.of, Fits) and not amount.of.what.zone:
-            return f" for each {self.noun(replace(amount.of.what, zone='hand'))} revealed this way"
+            this_way = "" if "briefly" in self.wording else " this way"
+            return f" for each {self.noun(replace(amount.of.what, zone='hand'))} revealed{this_way}"
         return super().for_each(amount)
 
     @ACTIONS.writer(RevealCards)
