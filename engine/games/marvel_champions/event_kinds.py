@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.events.execution import EVENTS as SHARED
 from engine.games.marvel_champions import boosting, enemy_activation, initiating, periods, powers, revealing
 from engine.games.marvel_champions.forms import perform_change
+from engine.games.marvel_champions.peril import RESOLVE
 from engine.games.marvel_champions.reacting import SAID_AS, conditions, defeats, engagement
 from engine.games.marvel_champions.readying import ready_up, stays_exhausted
 from engine.games.marvel_champions.taking_damage import bearer, deal, forestalled
@@ -44,6 +45,7 @@ EVENTS: Final[dict[str, EventKind[Game]]] = {
         "end",
         "eliminated",
         "step one",
+        RESOLVE,
         enemy_activation.UNHARMED,
     ),
     **stated("reveals", "plays", "uses", "generates", "strikes", "schemes", "thwarts"),

@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from engine.state.records import Item, Object
 
 REVEAL: Final = "reveal"
+"""The op of the frame of a card that is revealed."""
 REVEALS: Final = "reveals"
 """The event that a card begins to be revealed, which the log tells; texts wait for ``REVEAL``, the end of it."""
-"""The op of the frame of a card that is revealed."""
+RESOLVE: Final = "resolve"
+"""The event that a player has resolved a revealed card, whose effects nobody canceled (Cancel)."""
 
 
 def card_of(game: Game, item: Item) -> Object | None:

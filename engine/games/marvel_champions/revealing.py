@@ -23,7 +23,7 @@ from engine.games.marvel_champions.enemy_activation import attack
 from engine.games.marvel_champions.frames import OneByOneFrame, QuickstrikeFrame, RevealFrame, SurgeFrame
 from engine.games.marvel_champions.hindering import hinder, incite
 from engine.games.marvel_champions.language.shared_words import ENGAGES_FIRST, FROM_DECK, GIVE_TO
-from engine.games.marvel_champions.peril import REVEAL, REVEALS, card_of
+from engine.games.marvel_champions.peril import RESOLVE, REVEAL, REVEALS, card_of
 from engine.play.state_based_actions import settle
 from engine.replacement.happen import happen
 from engine.sentences import said
@@ -214,9 +214,12 @@ def _over(game: Game, item: Item, card: Object | None, answer: Answer | None = N
     if card is None:
         return
     _tell(game, by, card)
+    is_canceled = (CANCELED, "when revealed") in card.extra
     if card.zone == "table" or (card.zone == game.arena and lacks_host(game, card)):
         happen(game, [moving(card, game.discard_zone, cause="resolved")])
     occurred(game, REVEAL, card, item.controller, how=item.chosen)
+    if not is_canceled:
+        occurred(game, RESOLVE, card, concerned(game, card, item.controller))
 
 
 def _tell(game: Game, by: Frame | None, card: Object) -> None:

@@ -100,6 +100,10 @@ class EventCompiler(CostCompiler):
     def revealed_any(self, _verb: Lexeme, _article: Lexeme, _card: Lexeme) -> Events:
         return (Event("reveal", Filter((("card",),)), who="you"),)
 
+    def resolved(self, things: Events) -> Events:
+        (thing,) = things
+        return (replace(thing, name="resolve", who="you"),)
+
     def other_name(self, name: str) -> Ref:
         return Ref("each", 0, Filter(name=name))
 

@@ -86,7 +86,7 @@ DEEDS: Final = {
     "unharmed": "defend against an attack and take no damage",
 }
 """The deeds of a player with the identity."""
-DONE_TO: Final = {"defeated": "defeat", "play": "play", "reveal": "reveal"}
+DONE_TO: Final = {"defeated": "defeat", "play": "play", "reveal": "reveal", "resolve": "resolve"}
 """The deeds that a player does to something."""
 
 
