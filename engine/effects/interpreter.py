@@ -127,11 +127,13 @@ def _asks_of_hand(instruction: a.Instruction, then: a.Instruction) -> bool:
 
 
 def _brings_up(undone: tuple[a.Instruction, ...]) -> bool:
-    """Whether "it" behind instructions that are not followed means what they would have made or found (608.2c).
+    """Whether "it" behind instructions that are not followed means what they would have made, found or taken (608.2c).
 
     An "otherwise" speaks of what was there before.
     """
-    return bool(undone) and type(undone[-1]) is not a.Otherwise and any(introduced(each) is not None for each in undone)
+    if not undone or type(undone[-1]) is a.Otherwise:
+        return False
+    return any(introduced(each) is not None or type(each) is a.PutAmong for each in undone)
 
 
 def _done_once(game: Game, item: Item) -> None:

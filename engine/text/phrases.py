@@ -187,12 +187,16 @@ class Already(Compare):
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Instructions with a subject or without; ``third``: the verb has the form of the third person."""
+    """Instructions with a subject or without; ``third``: the verb has the form of the third person.
+
+    ``last``: so many of them are said behind "then", and a condition at the end is about these alone.
+    """
 
     effects: tuple[Instruction, ...]
     third: bool = False
     subject: Ref | None = None
     may: bool = False
+    last: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,7 @@ from engine.text.compiler.joined_sentences import (
     STILL,
     also_later,
     amended,
+    behind_then,
     effects_of,
     entering_so,
     is_for_undone,
@@ -210,16 +211,16 @@ class Bodies(Library):
         return (If(len(effects), condition), *effects)
 
     def unless_where(self, clauses: Clause, who: Ref, cost: Cost, _x: Lexeme, value: Amount) -> Effects:
-        effects = effects_of(clauses)
+        before, effects = behind_then(clauses)
         if not any(isinstance(part, Mana) and "X" in part.symbols for part in cost):
             raise Reject
-        return (UnlessPays(len(effects), who, cost, x=value), *effects)
+        return (*before, UnlessPays(len(effects), who, cost, x=value), *effects)
 
     def unless_for_each(self, clauses: Clause, who: Ref, cost: Cost, each: Amount) -> Effects:
-        effects = effects_of(clauses)
+        before, effects = behind_then(clauses)
         if len(cost) != 1 or not isinstance(cost[0], Mana | PayLife):
             raise Reject
-        return (UnlessPays(len(effects), who, cost, each), *effects)
+        return (*before, UnlessPays(len(effects), who, cost, each), *effects)
 
     @abstractmethod
     def guard(self, *effects: Effects) -> Effects:
@@ -339,24 +340,25 @@ class Bodies(Library):
         return (LeadingIf(len(effects), condition), *effects)
 
     def if_last(self, clauses: Clause, condition: Compare) -> Effects:
-        effects = effects_of(clauses)
+        before, effects = behind_then(clauses)
         condition = _besides_target(condition, effects)
-        return (If(len(effects), condition), *effects)
+        return (*before, If(len(effects), condition), *effects)
 
     def unless_so(self, clauses: Clause, condition: Compare) -> Effects:
         """Of what is or has happened at all: of how many there are it is said the other way round."""
-        effects = effects_of(clauses)
+        before, effects = behind_then(clauses)
         if (condition.op, condition.right) != (">=", 1):
             raise Reject
-        return (If(len(effects), replace(condition, op="<")), *effects)
+        return (*before, If(len(effects), replace(condition, op="<")), *effects)
 
     def unless(self, clauses: Clause, who: Ref, cost: Cost) -> Effects:
         if who.kind in ("chosen", "chosen opponent"):
             raise Reject  # any of them may pay, and only one that is named is asked
-        effects = effects_of(clauses)
-        if who.kind in ("that player", "they") and (offer := for_those_who_did_not(effects, cost)) is not None:
+        before, effects = behind_then(clauses)
+        is_theirs = not before and who.kind in ("that player", "they")
+        if is_theirs and (offer := for_those_who_did_not(effects, cost)) is not None:
             return offer
-        return (UnlessPays(len(effects), who, cost), *effects)
+        return (*before, UnlessPays(len(effects), who, cost), *effects)
 
     def may_pay(self, who: Ref, cost: Cost) -> Effects:
         if not any(isinstance(part, (*PAID, EitherCost)) or getattr(part, "from_", None) == YOU for part in cost):
@@ -523,7 +525,8 @@ class Bodies(Library):
             may = first[0]
             assert isinstance(may, May)
             first = (replace(may, steps=may.steps + len(effects)), *first[1:])
-        return Clause(first + effects, left.third, left.subject, left.may)
+        is_behind = joiner == "then" and not left.may
+        return Clause(first + effects, left.third, left.subject, left.may, len(effects) if is_behind else 0)
 
     def last_listed(self, one: Clause, last: Clause) -> tuple[str, tuple[Clause, ...]]:
         return self.joined_and(), (one, last)

@@ -205,6 +205,13 @@ def effects_of(clause: Clause) -> Effects:
     return _choosing_first(with_subject(rewrite(clause.effects, change, only=(Damage,)), YOU))
 
 
+def behind_then(clause: Clause) -> tuple[Effects, Effects]:
+    """The instructions of a sentence before its last "then", and those behind it, about which a last condition is."""
+    effects = effects_of(clause)
+    at = len(effects) - clause.last if clause.last else 0
+    return effects[:at], effects[at:]
+
+
 def _choosing_first(effects: Effects) -> Effects:
     """A thing "of the creature type of your choice" is of a type that is chosen before."""
     found: list[WordFamily] = []

@@ -17,6 +17,7 @@ from engine.text.compiler.nouns import OWNED
 from engine.text.compiler.statics import Statics, what_is_played
 from engine.text.errors import Reject
 from engine.text.inline import inline
+from engine.text.mentions import is_person
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,7 +90,20 @@ class Triggers(Statics):
         is_counted = any(happening.nth for group in happenings for happening in group)
         if is_counted and (len(happenings) > 1 or not all(subject.source for subject in watched)):
             raise Reject  # the times of each, and of each kind, are not counted apart
+        is_dealt = any(happening.name == "damaged" for group in happenings for happening in group)
+        if is_dealt and any(subject.what is not None and _has_person(subject.what) for subject in watched):
+            return self._dealt_to(watched, happenings)
         return tuple(_to(subject, happening) for group in happenings for happening in group for subject in watched)
+
+    def _dealt_to(self, watched: Events, happenings: tuple[Events, ...]) -> Events:
+        """All damage that is dealt at once to each of the players who are meant; nothing else befalls a player."""
+        if len(watched) != 1 or len(happenings) != 1 or len(happenings[0]) != 1:
+            raise Reject
+        subject, happening = watched[0], happenings[0][0]
+        is_dealt = happening == Event("damaged", how=happening.how) and subject == Event("", subject.what)
+        if not is_dealt or subject.what is None or not is_person(subject.what.kinds) or len(subject.what.kinds) > 1:
+            raise Reject  # things and players are dealt damage in events of their own
+        return (Event("damage", how=happening.how, other=Ref("each", 0, subject.what), batch=True),)
 
     def enters(self, _verb: Lexeme) -> Events:
         return (Event("enters"),)
@@ -396,6 +410,10 @@ class Triggers(Statics):
 
     def whose_opponent(self, *_words: Lexeme) -> Who:
         return "opponent"
+
+
+def _has_person(what: Filter) -> bool:
+    return any(is_person((kind,)) for kind in what.kinds)
 
 
 def _to(subject: Event, happening: Event) -> Event:

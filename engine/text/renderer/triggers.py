@@ -85,6 +85,8 @@ class Triggers(Statics):
             text = self._done_with(first)
             if len(events) > 1:
                 raise Unwritable(events)
+        elif len(events) == 1 and first.name == "damage" and first.batch and first.what is None is not first.other:
+            text = f"{self._other(first.other)} is dealt {first.how}{' ' if first.how else ''}damage"
         else:
             text = self._happens(events)
         once = all(event.source and event.name in ONCE for event in events)
