@@ -22,7 +22,9 @@ from server.bots import greedy, uniform
 CHOSEN: Final = frozenset(("act", "targets", "modes", "cards", "players", "assign", "confirm"))
 """The kinds of decisions in which a player may slip; payments are left to the rules."""
 POSITIONS: Final = 60
-"""Those that are looked at for a decision: several times as many have not won more (README)."""
+"""Those that are looked at for a decision."""
+MANY: Final = 300
+"""And where that wins more, as against a scenario (README)."""
 
 
 class Level(NamedTuple):
@@ -41,9 +43,13 @@ class Level(NamedTuple):
     thinks: float = 0.0
 
 
-def _scale(slips: tuple[float, ...], *thoughts: float, misses: tuple[float, ...] = ()) -> Mapping[str, Level]:
+def _scale(
+    slips: tuple[float, ...], *thoughts: float, misses: tuple[float, ...] = (), best: int = POSITIONS
+) -> Mapping[str, Level]:
     unsure = [Level(*pair) for pair in zip_longest(slips, misses, fillvalue=0.0)]
-    levels = [*unsure, Level(0.0), *(Level(0.0, 0.0, POSITIONS, share) for share in thoughts)]
+    positions = [*[POSITIONS] * (len(thoughts) - 1), best]
+    thoughtful = [Level(0.0, 0.0, *pair) for pair in zip(positions, thoughts, strict=True)]
+    levels = [*unsure, Level(0.0), *thoughtful]
     return MappingProxyType({f"level-{number}": level for number, level in enumerate(levels, 1)})
 
 
@@ -52,7 +58,7 @@ SCALES: Final[Mapping[str, Mapping[str, Level]]] = MappingProxyType(
     {
         "magic": _MAGIC,
         "grand-archive": _scale((0.9, 0.8, 0.65, 0.5, 0.35, 0.2), 1.0, misses=(0.72, 0.58, 0.46, 0.33, 0.21, 0.1)),
-        "marvel-champions": _scale((0.4, 0.25, 0.15, 0.07), 0.12, 0.25, 0.4),
+        "marvel-champions": _scale((0.4, 0.25, 0.15, 0.07), 0.12, 0.25, 1.0, best=MANY),
     }
 )
 """Game -> the name of each bot -> how it plays, the weakest first."""
