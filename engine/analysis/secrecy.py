@@ -67,10 +67,10 @@ def laid_out(game: Game) -> dict[Place, int]:
 
 
 def _in_the_open(game: Game) -> Iterator[Object]:
-    """The objects in the zones that all players share, where cards may lie facedown."""
+    """The objects in the zones that all players share or see, where cards may lie facedown."""
     for zones in game.zones.values():
-        if zones[0].seat < 0:
-            yield from map(game.obj, zones[0].content)
+        for zone in zones if zones[0].seat < 0 or zones[0].sight == "all" else ():
+            yield from map(game.obj, zone.content)
 
 
 def may_be_turned(game: Game, obj: Object, viewer: int) -> bool:

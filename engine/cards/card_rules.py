@@ -50,6 +50,10 @@ class CardRules:
         """The forms in which a card may be played facedown by what it says itself, or an instruction puts cards so."""
         return (facedown_form(said.words),) if isinstance(said, PutFacedown) else ()
 
+    def backs_aside(self, definition: CardDef) -> tuple[Token, ...]:
+        """The forms in which a card may lie facedown out of play by what it says itself; it is not played so."""
+        return ()
+
     def intrinsic(self, words: tuple[str, ...]) -> tuple[Ability, ...]:
         """The abilities that come with words of a type line."""
         return ()

@@ -349,4 +349,5 @@ class Register:
                     self.texts[self._numbers[part]].keyword = ability
         for back in self._rules.backs(definition):
             self._pending += [back, copied_form(back)]
+        self._pending += self._rules.backs_aside(definition)
         return Print(definition, numbers, self.texts, token=token)

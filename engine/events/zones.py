@@ -419,8 +419,8 @@ def _show_faces(game: Game, batch: list[Prospect], leaving: list[Object]) -> Non
 
 def show_faces(game: Game) -> None:
     """The game is over: the cards that lie facedown are revealed (708.9)."""
-    for zone in (game.arena, "stack") if game.rules.shows_faces else ():
-        for obj in map(game.obj, game.zones[zone][0].content):
+    for name in (game.arena, "stack", "exile") if game.rules.shows_faces else ():
+        for obj in (game.obj(ident) for zone in game.zones[name] for ident in zone.content):
             if is_facedown(game, obj) and not obj.shown:
                 game.write(obj, "shown", True)
 

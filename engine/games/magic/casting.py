@@ -26,10 +26,11 @@ from engine.games.magic.casting_modes import ways_by_text
 from engine.games.magic.crewing import note_crew
 from engine.games.magic.crimes import conclude_trigger, note_crime
 from engine.games.magic.face_down import TURN, begin_turning
+from engine.games.magic.foretelling import begin_foretelling, note_foretold
 from engine.games.magic.frames import ResolvedFrame
-from engine.games.magic.keywords.casting import SNEAK, SUSPEND
+from engine.games.magic.keywords.casting import FORETELL, SNEAK, SUSPEND
 from engine.games.magic.last_turn import count_cast
-from engine.games.magic.layouts import ADVENTURE, OMEN, ShownAs, face_on_stack, face_up, faces_to_play
+from engine.games.magic.layouts import ADVENTURE, OMEN, ShownAs, face_on_stack, face_up, faces_to_play, number_to_play
 from engine.games.magic.plotting import PLOT, begin_plotting
 from engine.games.magic.preparing import keep_link, unprepare
 from engine.games.magic.rooms import UNLOCK, begin_unlocking
@@ -91,6 +92,9 @@ def announce_action(game: Game, seat: int, answer: Answer) -> None:
     if answer.do == SUSPEND:
         begin_suspending(game, seat, answer, legal_actions.time_obstacle)
         return
+    if answer.do == FORETELL:
+        begin_foretelling(game, seat, answer)
+        return
     if answer.do == TURN:
         begin_turning(game, seat, answer)
         return
@@ -101,7 +105,7 @@ def announce_action(game: Game, seat: int, answer: Answer) -> None:
     if answer.do == "play":
         _play_land(game, seat, obj, place)
         return
-    with ShownAs(game, obj, place):
+    with ShownAs(game, obj, place, seat):
         refusal = legal_actions.cast_obstacle(game, seat, obj)
         if refusal is not None:
             raise refusal
@@ -134,8 +138,9 @@ def _begin_casting(
     game: Game, seat: int, obj: Object, answer: Answer, ways: tuple[Way, ...], then: int = NOBODY
 ) -> None:
     """Open a play for a card, as the face that is announced; ``then``: where the text goes on that has it cast."""
-    faces = game.prints[obj.card].faces
-    face = game.prints[faces[answer.refs[1]] if len(answer.refs) == 2 else obj.card]
+    number = number_to_play(game, seat, obj)
+    faces = game.prints[number].faces
+    face = game.prints[faces[answer.refs[1]] if len(answer.refs) == 2 else number]
     play = begin(
         game,
         "casting",
@@ -257,7 +262,7 @@ def propose(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     card = game.object(item.source)
     assert card is not None
-    faces = game.prints[card.card].faces
+    faces = game.prints[number_to_play(game, play.seat, card)].faces
     if faces and play.then >= 0 and _is_face_asked(game, play, card, answer):
         return WAIT
     way = moving(card, "stack", controller=play.seat)
@@ -268,6 +273,7 @@ def propose(game: Game, play: Play, answer: Answer | None) -> int:
     assert new is not None
     keep_link(game, card, new)
     note_cast(game, new, card.zone)
+    note_foretold(game, new, card)
     if play.then >= 0:
         _, do = text_below(game, play)
         if isinstance(do, PlayNow) and do.leaves:

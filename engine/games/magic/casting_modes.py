@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from engine.abilities import EitherCost, ExtraLands, Mana, Way
 from engine.games.magic.airbending import FOR_TWO, is_airbent
 from engine.games.magic.face_down import are_alternative, own_ways
+from engine.games.magic.foretelling import ways_of_foretold
 from engine.games.magic.gained_costs import costs_of
 from engine.games.magic.helped_casting import with_helpers
 from engine.games.magic.plotting import may_cast_plotted
@@ -45,6 +46,8 @@ def ways_to_cast(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
         found += (FOR_TWO,)
     if may_cast_plotted(game, seat, obj) and not are_alternative(own):
         found += (FREE,)
+    if game.root.effects:
+        found += ways_of_foretold(game, seat, obj)
     return _with_choices(printed, tuple(dict.fromkeys(found)) if len(found) > 1 else found)
 
 

@@ -18,7 +18,7 @@ from engine.effects.meaning import amount_of, objects_of, touched, who_is
 from engine.errors import Refusal
 from engine.events.triggers import occurred
 from engine.events.zones import move_all, turn_down, turn_up
-from engine.games.magic.layouts import CLEAVE
+from engine.games.magic.layouts import REWRITTEN
 from engine.games.magic.special_actions import begin_special_action
 from engine.payment.can_pay import can_pay
 from engine.payment.paid_in_parts import PAID_IN_PARTS
@@ -85,10 +85,11 @@ def _form(instruction: Manifest | ManifestDread) -> Token:
 
 
 def own_ways(game: Game, printed: Print) -> tuple[Way, ...]:
-    """The ways to cast a face by its own cost, or facedown, or for its cleave cost (702.148a)."""
-    if printed.definition.layout == CLEAVE and game.prints[printed.faces[1]] is printed:
+    """The ways to cast a face by its own cost, or facedown, or for its cleave or overload cost (702.148a, 702.96a)."""
+    layout = printed.definition.layout
+    if layout in REWRITTEN and game.prints[printed.faces[1]] is printed:
         own = printed.definition.abilities
-        return tuple(Way(CLEAVE, each.cost) for each in own if isinstance(each, Keyword) and each.name == CLEAVE)
+        return tuple(Way(layout, each.cost) for each in own if isinstance(each, Keyword) and each.name == layout)
     return FOR_THREE if FACEDOWN in printed.definition.words else printed.ways
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from engine.queries.faces import is_facedown, own_number, place_of_face, shows_own_face
+from engine.queries.faces import is_facedown, may_look_beneath, own_number, place_of_face, shows_own_face
 from engine.state.records import NOBODY
 
 if TYPE_CHECKING:
@@ -19,11 +19,15 @@ SPLIT: Final = "split"
 PREPARED: Final = "prepared"
 CLEAVE: Final = "cleave"
 """702.148: the other face is the card without the words in square brackets, for its cleave cost."""
+OVERLOAD: Final = "overload"
+"""702.96: the other face is the card with "each" for "target", for its overload cost."""
+REWRITTEN: Final = (CLEAVE, OVERLOAD)
+"""Layouts of cards with another text for the cost of the keyword that is called so."""
 ROOM: Final = "room"
 FACED: Final = ""
 """A card with morph: its other face is the back with which it may be cast facedown."""
 _PLAYED: Final = {
-    **dict.fromkeys((FACED, ADVENTURE, OMEN, MODAL, CLEAVE), (0, 1)),
+    **dict.fromkeys((FACED, ADVENTURE, OMEN, MODAL, *REWRITTEN), (0, 1)),
     **dict.fromkeys((SPLIT, ROOM), (1, 2)),
 }
 """The faces of which a player chooses one to play (709.3, 712.11b, 715.3, 720.3); of other layouts it is the front."""
@@ -35,19 +39,28 @@ def faces_to_play(printed: Print) -> tuple[int, ...]:
     return _PLAYED.get(printed.definition.layout, OWN) if printed.faces else OWN
 
 
+def number_to_play(game: Game, seat: int, obj: Object) -> int:
+    """The number of the card as which a seat plays an object: what lies facedown in exile is the card beneath."""
+    lies = obj.zone == "exile" and is_facedown(game, obj) and may_look_beneath(game, obj, seat)
+    return obj.real if lies else obj.card
+
+
 class ShownAs:
     """A card that is not in play is another of its faces in this block, and nothing of it is written.
+
+    A card that lies facedown in exile is itself to the ``seat`` that plays it, if that seat may look at it.
 
     Only the face that is to be played is evaluated to see whether it can be (709.3a, 712.11c, 715.3a, 720.3a).
     """
 
     __slots__ = ("_face", "_game", "_kept", "_obj")
 
-    def __init__(self, game: Game, obj: Object, place: int) -> None:
-        faces = game.prints[obj.card].faces
+    def __init__(self, game: Game, obj: Object, place: int, seat: int = NOBODY) -> None:
+        number = obj.card if seat == NOBODY else number_to_play(game, seat, obj)
+        faces = game.prints[number].faces
         self._game = game
         self._obj = obj
-        self._face = faces[place] if place else NOBODY
+        self._face = faces[place] if place else number if number != obj.card else NOBODY
         self._kept = _values(obj)
 
     def __enter__(self) -> Object:

@@ -39,10 +39,11 @@ from engine.games.magic.activation_limits import (
 from engine.games.magic.casting_modes import is_announced, is_in_play_zone, lands_allowed, ways_by_text, ways_to_cast
 from engine.games.magic.face_down import has_backs
 from engine.games.magic.face_down import options as turnable
+from engine.games.magic.foretelling import options as foretellable
 from engine.games.magic.gained_costs import any_gained
 from engine.games.magic.hand_actions import is_printed, payable
-from engine.games.magic.keywords.casting import SUSPEND
-from engine.games.magic.layouts import ShownAs, faces_to_play
+from engine.games.magic.keywords.casting import FORETELL, SUSPEND
+from engine.games.magic.layouts import ShownAs, faces_to_play, number_to_play
 from engine.games.magic.plotting import PLOT
 from engine.games.magic.rooms import has_rooms
 from engine.games.magic.rooms import options as unlockable
@@ -549,10 +550,10 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
     for ident, place, text in _candidates(game, seat, sorcery=sorcery):
         obj = game.obj(ident)
         if text is None:
-            if place:
-                with ShownAs(game, obj, place):
+            if place or number_to_play(game, seat, obj) != obj.card:
+                with ShownAs(game, obj, place, seat):
                     timed = timed or game.prints[obj.card].timed
-                    _offer(game, seat, obj, (obj.id, place), options, sorcery=sorcery)
+                    _offer(game, seat, obj, (obj.id, place) if place else (obj.id,), options, sorcery=sorcery)
                 continue
             timed = timed or game.prints[obj.card].timed
             _offer(game, seat, obj, (obj.id,), options, sorcery=sorcery)
@@ -568,6 +569,8 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
         options += [
             each for each in payable(game, seat, SUSPEND) if time_obstacle(game, seat, game.obj(each.refs[0])) is None
         ]
+    if is_printed(game, FORETELL):
+        options += foretellable(game, seat)
     if has_backs(game):
         options += turnable(game, seat)
     found = Offers(game.version if game.version == version else -1, step if timed else "", tuple(options))
@@ -590,7 +593,7 @@ def _candidates(game: Game, seat: int, *, sorcery: bool) -> list[Candidate]:
     lent = any(isinstance(effect, MayPlayEffect) for effect in game.root.effects) or bool(statics(game, MayPlay))
     if lent or _are_used_from(game, "graveyard"):
         found.extend(_in_graveyard(game, seat, every=lent or any_gained(game)))
-        lent_cards = [(obj.id, game.prints[obj.card]) for obj in _lent(game, seat)]
+        lent_cards = [(obj.id, game.prints[number_to_play(game, seat, obj)]) for obj in _lent(game, seat)]
         found.extend([(ident, place, None) for ident, card in lent_cards for place in faces_to_play(card)])
     return found
 

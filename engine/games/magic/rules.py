@@ -53,6 +53,7 @@ from engine.games.magic import (
     evidence,
     exploiting,
     face_down,
+    foretelling,
     gifts,
     keywords,
     plotting,
@@ -72,6 +73,7 @@ from engine.games.magic.attacked_players import ATTACKED, attacked_this_step
 from engine.games.magic.attacking import attackable, join_attack
 from engine.games.magic.cast_notes import RELATIONS, WARPED
 from engine.games.magic.combat_rules import run_block_it
+from engine.games.magic.copied_costs import have_no_cost
 from engine.games.magic.counter_effects import COUNTERS
 from engine.games.magic.crewing import CREWED, has_crewed
 from engine.games.magic.damage import HURT, deal, was_dealt_damage_by
@@ -172,6 +174,7 @@ class MagicRules(Rules):
         face_down.TURN,
         plotting.PLOT,
         keywords.casting.SUSPEND,
+        keywords.casting.FORETELL,
     )
     profiles: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS, "current": {}}
     deck_headings: ClassVar[dict[str, str]] = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
@@ -253,7 +256,8 @@ class MagicRules(Rules):
             ZoneSpec("stack", shared=True, is_pile=False),
             ZoneSpec(emblems.COMMAND, of_markers=True),
         )
-        special = (rooms.UNLOCKING, face_down.TURNING, plotting.PLOTTING, suspending.SUSPENDING)
+        from_hand = (plotting.PLOTTING, suspending.SUSPENDING, foretelling.FORETELLING)
+        special = (rooms.UNLOCKING, face_down.TURNING, *from_hand)
         self.procedures = {p.name: p for p in (*casting.PROCEDURES, *special, *turn.PROCEDURES)}
         self.counters = COUNTERS
         self.unprinted_stats = {CREWING: 0}
@@ -274,6 +278,7 @@ class MagicRules(Rules):
                 "scry",
                 "surveil",
                 face_down.TURNED_UP,
+                keywords.casting.FORETELLS,
                 rooms.FULLY_UNLOCKS,
                 MANA_SPENT,
                 WARPED,
@@ -429,6 +434,9 @@ class MagicRules(Rules):
             return (emblems.form_of(said),)
         return face_down.backs(said) if isinstance(said, CardDef) else face_down.laid_down(said)
 
+    def backs_aside(self, definition: CardDef) -> tuple[Token, ...]:
+        return (foretelling.BACK,) if keywords.casting.FORETELL in definition.keywords else ()
+
     def intrinsic(self, words: tuple[str, ...]) -> tuple[Ability, ...]:
         return types.intrinsic(words)
 
@@ -442,6 +450,7 @@ class MagicRules(Rules):
             rooms.enter(game, obj, each)
         if (DESIGNATED, PREPARED) in each.chosen:
             preparing.prepare(game, obj)
+        have_no_cost(obj, each.chosen)
         suspending.hasten(game, obj)
         storied.tell_stories(game)
         day_night.begin_day(game)

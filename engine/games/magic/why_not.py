@@ -18,7 +18,7 @@ from engine.games.magic.attacking import attack_obstacle
 from engine.games.magic.blocking import block_obstacle, can_block
 from engine.games.magic.casting_modes import is_in_play_zone, ways_to_cast
 from engine.games.magic.frames import BlockersFrame
-from engine.games.magic.layouts import OWN, ShownAs, faces_to_play
+from engine.games.magic.layouts import OWN, ShownAs, faces_to_play, number_to_play
 from engine.play.targets import has_targets
 from engine.queries.prohibitions import forbidder
 from engine.sentences import said, word
@@ -108,8 +108,9 @@ def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
     """The reason a seat cannot use an object's ability (``number`` of its text), or the object itself, now."""
     if number is not None:
         return _ability(game, seat, obj, game.texts[number])
-    places = faces_to_play(game.prints[obj.card])
-    if places != OWN and obj.zone not in ("battlefield", "stack"):
+    number_played = number_to_play(game, seat, obj)
+    places = faces_to_play(game.prints[number_played])
+    if (places != OWN or number_played != obj.card) and obj.zone not in ("battlefield", "stack"):
         return _some_face(game, seat, obj, places)
     return _why_not_itself(game, seat, obj)
 
@@ -118,7 +119,7 @@ def _some_face(game: Game, seat: int, obj: Object, places: tuple[int, ...]) -> W
     """Of a card that may be played as one of several faces: that it can be played, or why not as the first of them."""
     answers = []
     for place in places:
-        with ShownAs(game, obj, place):
+        with ShownAs(game, obj, place, seat):
             answers.append(_why_not_itself(game, seat, obj))
     return next((answer for answer in answers if answer.can), answers[0])
 
@@ -138,8 +139,8 @@ def ways_to_use(game: Game, seat: int, obj: Object) -> list[Use]:
     """Playing it in each way there is, attacking and blocking with it, each of its activated abilities."""
     found: list[Use] = []
     if obj.zone not in ("battlefield", "stack"):
-        for place in faces_to_play(game.prints[obj.card]):
-            with ShownAs(game, obj, place):
+        for place in faces_to_play(game.prints[number_to_play(game, seat, obj)]):
+            with ShownAs(game, obj, place, seat):
                 found += [_as_face(use, obj, place) for use in _ways_to_play(game, seat, obj)]
     elif obj.controller == seat and "creature" in obj.words and obj.zone == "battlefield":
         found += [Use("attack", _attack(game, seat, obj), ATTACK), Use("block", _block(game, seat, obj), BLOCK)]

@@ -55,6 +55,12 @@ if TYPE_CHECKING:
 EXILE: Final = "exile"
 SNEAK: Final = "sneak"
 TEAMWORK: Final = "teamwork"
+FORETELL: Final = "foretell"
+"""The keyword, and the word of a gesture for it."""
+FORETELLS: Final = "foretells"
+"""The event that a player foretells a card."""
+WAS_FORETOLD: Final = "foretold"
+"""Beside a spell, and the permanent that it becomes: that it was a foretold card (702.143c)."""
 SUSPEND: Final = "suspend"
 """The keyword, and the word of a gesture for it."""
 CAST_SUSPENDED: Final = f"{WAS_CAST} by suspend"
@@ -237,6 +243,11 @@ def escape(keyword: Keyword) -> tuple[Ability, ...]:
     return (AlternativeCost(keyword.cost, keyword="escape", zone="graveyard"),)
 
 
+def foretell(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.143a: cast for its foretell cost on a later turn than it was exiled; a special action brings it there."""
+    return (AlternativeCost(keyword.cost, keyword=FORETELL, zone=""),)
+
+
 def sneak(keyword: Keyword) -> tuple[Ability, ...]:
     """702.190: an alternative cost in one's declare blockers step, with an unblocked attacker that returns to hand."""
     attacker = MoveCost(Filter((("creature",),), "you", tests=(Test("unblocked"),)), "hand")
@@ -319,6 +330,7 @@ CASTING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "escape": escape,
     "evoke": evoke,
     "flashback": flashback,
+    FORETELL: foretell,
     **dict.fromkeys(GIVEN, gift),
     HARMONIZE: harmonize,
     "impending": impending,

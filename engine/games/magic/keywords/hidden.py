@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
+    IT,
     SELF,
     Activated,
     AlternativeCost,
@@ -20,6 +21,7 @@ from engine.abilities import (
     Modify,
     Move,
     MoveCost,
+    MoveSelf,
     PlayNow,
     PutCounters,
     Ref,
@@ -28,6 +30,7 @@ from engine.abilities import (
     Shield,
     TargetSpec,
     Test,
+    TokenCopy,
     Triggered,
     Value,
     Would,
@@ -42,6 +45,8 @@ SORCERY: Final = (Limit("sorcery"),)
 MADNESS: Final = "madness"
 NOTED_MADNESS: Final = "exiled with madness"
 """Beside a card in exile: that it was discarded there with madness."""
+MANA_COST: Final = "mana cost"
+"""The word of a loss: a token is a copy of a card, except that it has no mana cost."""
 EXILED_INSTEAD: Final = Replacement(Would("leave", Ref("it")), (Goes("exile"),))
 
 
@@ -84,6 +89,22 @@ def unearth(keyword: Keyword) -> tuple[Ability, ...]:
     return (Activated(keyword.cost, Body(back), limits=SORCERY, zone="graveyard"),)
 
 
+def embalm(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.128a: exiled from the graveyard, it leaves a token copy that is a white Zombie without a mana cost."""
+    return (_entombed(keyword, Modify(IT, loses=(MANA_COST,), until="", becomes=("white", "zombie"), keeps=True)),)
+
+
+def eternalize(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.129a: exiled from the graveyard, it leaves a token copy that is a 4/4 black Zombie without a mana cost."""
+    kinds = ("black", "zombie")
+    return (_entombed(keyword, Modify(IT, loses=(MANA_COST,), until="", becomes=kinds, base=(4, 4), keeps=True)),)
+
+
+def _entombed(keyword: Keyword, more: Modify) -> Activated:
+    cost = (*keyword.cost, MoveSelf("exile", "graveyard"))
+    return Activated(cost, Body((TokenCopy(SELF, more=more),)), limits=SORCERY, zone="graveyard")
+
+
 def madness(keyword: Keyword) -> tuple[Ability, ...]:
     """702.35a: discarded, it goes into exile, and its owner casts it for this cost or puts it into the graveyard."""
     was_exiled_so = Compare(Value(NOTED_MADNESS, SELF), ">=", 1)
@@ -100,6 +121,8 @@ def madness(keyword: Keyword) -> tuple[Ability, ...]:
 
 
 HIDDEN: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
+    "embalm": embalm,
+    "eternalize": eternalize,
     MADNESS: madness,
     "ninjutsu": ninjutsu,
     "reinforce": reinforce,

@@ -43,6 +43,7 @@ from engine.games.magic.cast_notes import (
 )
 from engine.games.magic.crewing import CREWED
 from engine.games.magic.gifts import GIFT
+from engine.games.magic.keywords.casting import FORETELLS
 from engine.games.magic.rooms import FULLY_UNLOCKS
 from engine.games.magic.sagas import chapter, chapter_of, nth_counter, number_of_counter
 from engine.state.play_notes import WAS_CAST
@@ -80,6 +81,10 @@ class EventCompiler(Compiler):
 
     def committed_crime(self, _verb: Lexeme) -> tuple[Event, ...]:
         return (Event("crime"),)
+
+    def has_foretold(self) -> tuple[Event, ...]:
+        """702.143c: the special action of foretelling a card."""
+        return (Event(FORETELLS),)
 
     def played_land(self, _verb: Lexeme, things: tuple[Event, ...]) -> tuple[Event, ...]:
         """The special action of playing a land (116.2a), and no spell that is cast."""
@@ -447,6 +452,7 @@ PLAYERS_DEEDS: Final = {
     "crime": "commit a crime",
     "collect evidence": "collect evidence",
     GIFT: "give a gift",
+    FORETELLS: "foretell a card",
     "scry": "scry",
     **{name_of_use(name): f"activate {an(name)} ability" for name in NAMED},
     "surveil": "surveil",

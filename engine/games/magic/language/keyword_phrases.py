@@ -15,11 +15,13 @@ from engine.abilities import (
     AsThough,
     Attach,
     Body,
+    Compare,
     Cost,
     Count,
     DiscardSelf,
     Draw,
     EitherCost,
+    Enters,
     Filter,
     Grant,
     Instruction,
@@ -29,11 +31,14 @@ from engine.abilities import (
     Move,
     MoveCost,
     MoveSelf,
+    Paid,
     Ref,
+    Replacement,
     Search,
     Static,
     TargetSpec,
     UntilWord,
+    Would,
 )
 from engine.games.magic.face_down import BACKS
 from engine.games.magic.keywords.spells import OF_SPELLS
@@ -98,6 +103,10 @@ class KeywordCompiler(Compiler):
             raise Reject
         gained = (Keyword(str(word.lower())),)
         return Clause((Modify(SUBJECT, until=until, abilities=gained),), is_third(verb))
+
+    def escapes_with(self, _self: Ref, how: Enters) -> tuple[Static, ...]:
+        """702.138c: if it escaped, it enters with those counters."""
+        return (Replacement(Would("enter", SELF), (how,), condition=Compare(Paid("escape"), ">=", 1)),)
 
     def keyword_with_both(self, word: Lexeme, number: Amount, *rest: object) -> Ability:
         if not isinstance(number, int):

@@ -74,7 +74,7 @@ from engine.games.magic.day_night import DAY, NIGHT
 from engine.games.magic.evidence import EVIDENCE
 from engine.games.magic.exploiting import EXPLOITS
 from engine.games.magic.gifts import GIFT
-from engine.games.magic.keywords.casting import TEAMWORK
+from engine.games.magic.keywords.casting import TEAMWORK, WAS_FORETOLD
 from engine.games.magic.language.among_phrases import AmongCompiler, AmongRenderer
 from engine.games.magic.language.bending_phrases import BendingCompiler
 from engine.games.magic.language.damage_phrases import DamageCompiler, DamageRenderer
@@ -936,7 +936,7 @@ NAMED_LIMITS: Final = {
     "power-up": (Limit("less its cost", condition=Compare(Value("entered this turn", SELF), "=", 1)), Limit("ever")),
 }
 """The limits that the name before an activated ability sets on its activation (702.142a, 702.177a, 702.193a)."""
-PAID_AS: Final = {"kicked": "kicker", "bargained": "bargain"}
+PAID_AS: Final = {"kicked": "kicker", "bargained": "bargain", "foretold": WAS_FORETOLD}
 """The cost that has been paid for what is called so."""
 DONE_BY_PAYING: Final = {cost: done for done, cost in PAID_AS.items()}
 EITHER: Final = [CombatRule("attacks"), CombatRule("blocks")]

@@ -69,6 +69,7 @@ VOCABULARY: Final = Vocabulary(
         "modal": Layout(turns=True),
         "split": Layout(2),
         "cleave": Layout(keeps_value=True),
+        "overload": Layout(keeps_value=True),
         "prepared": Layout(),
         "room": Layout(2, blank=True),
         "transform": Layout(turns=True, keeps_value=True),  # 712.8e: the mana value counts the front's mana cost

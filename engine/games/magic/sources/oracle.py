@@ -15,6 +15,7 @@ from engine.games.magic.language.vocabulary import VOCABULARY
 from engine.games.magic.sources.class_levels import each_below_its_bar
 from engine.games.magic.sources.cleaves import with_cleaved
 from engine.games.magic.sources.flavor_words import flavor_words
+from engine.games.magic.sources.overloads import with_overloaded
 from engine.games.magic.sources.stations import each_behind_its_symbol, is_station
 from engine.text.printed_text import without_reminders
 
@@ -55,7 +56,7 @@ def card_table(name: str, faces: Sequence[Json], layout: str, keys: Keys) -> dic
         Declined: there can be none.
     """
     if len(faces) == 1:
-        return with_cleaved(table_of(name, faces[0], keys))
+        return with_overloaded(with_cleaved(table_of(name, faces[0], keys)))
     tables = [table_of(_name_of(face), face, keys) for face in faces]
     if layout in JOINED:
         return {**_combined(tables), LAYOUT: layout, FACES: tables}

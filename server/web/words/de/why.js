@@ -44,6 +44,7 @@ export default {
   "why.no_action": "Dafür lässt sich gerade keine Fähigkeit nutzen",
   "why.no_cost": "Hat keine Kosten und lässt sich so nicht spielen",
   "why.no_fit": "Ist nicht das, was gefragt ist",
+  "why.no_foretell": "Hat kein Vorhersagen",
   "why.no_loop": "Es gibt nichts zu wiederholen",
   "why.no_memory_cost": "Hat keine Gedächtniskosten",
   "why.no_mode": "Kein Modus lässt sich wählen",

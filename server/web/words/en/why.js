@@ -44,6 +44,7 @@ export default {
   "why.no_action": "no action",
   "why.no_cost": "no cost",
   "why.no_fit": "no fit",
+  "why.no_foretell": "no foretell",
   "why.no_loop": "no loop",
   "why.no_memory_cost": "no memory cost",
   "why.no_mode": "no mode",

@@ -44,6 +44,7 @@ export default {
   "why.no_action": "Aucune capacité à utiliser maintenant",
   "why.no_cost": "N’a pas de coût et ne peut être joué ainsi",
   "why.no_fit": "N’est pas ce qui est demandé",
+  "why.no_foretell": "N’a pas la prédiction",
   "why.no_loop": "Il n’y a rien à répéter",
   "why.no_memory_cost": "N’a pas de coût de mémoire",
   "why.no_mode": "Aucun mode ne peut être choisi",
