@@ -59,7 +59,7 @@ from engine.abilities.cooperative import (
     Surge,
     TakeTop,
 )
-from engine.abilities.copies import CopyCard
+from engine.abilities.copies import CopyCard, CopyCards
 from engine.abilities.costs import (
     Behold,
     CollectEvidence,
@@ -392,6 +392,7 @@ __all__ = [
     "Comparison",
     "Copies",
     "CopyCard",
+    "CopyCards",
     "CopySpell",
     "Cost",
     "CostChange",

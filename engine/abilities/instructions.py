@@ -51,7 +51,7 @@ from engine.abilities.cooperative import (
     Surge,
     TakeTop,
 )
-from engine.abilities.copies import CopyCard
+from engine.abilities.copies import CopyCard, CopyCards
 from engine.abilities.in_combat import AddPhases, BlockIt, EndCombat, Fight, LeaveCombat, RedirectAttack
 from engine.abilities.library import (
     ChoosePile,
@@ -567,6 +567,7 @@ Instruction: TypeAlias = (
     | CounterSpell
     | CopySpell
     | CopyCard
+    | CopyCards
     | SkipUntapping
     | Token
     | Gather

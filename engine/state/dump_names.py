@@ -249,6 +249,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Behold: "Behold what count",
     a.AddPhases: "AddPhases main",
     a.CopyCard: "CopyCard",
+    a.CopyCards: "CopyCards what",
     a.StillWaiting: "StillWaiting",
     a.CollectEvidence: "CollectEvidence least",
     a.EvidenceLeft: "EvidenceLeft least picked",

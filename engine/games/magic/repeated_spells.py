@@ -18,12 +18,12 @@ from engine.abilities import (
     PlayNow,
     StillWaiting,
 )
-from engine.effects.meaning import touched
+from engine.effects.meaning import objects_of, touched
 from engine.events.zones import create
 from engine.games.magic.cast_notes import CAST_FROM_HAND
 
 if TYPE_CHECKING:
-    from engine.abilities import Instruction
+    from engine.abilities import CopyCards, Instruction
     from engine.effects.meaning import Outcome
     from engine.state.decisions import Answer
     from engine.state.game import Game
@@ -55,6 +55,19 @@ def run_copy_card(game: Game, item: Item, _do: CopyCard, _answer: Answer | None)
     game.write(copy, "token", True)
     game.strays = True
     return touched(game, item, (copy.id,))
+
+
+def run_copy_cards(game: Game, item: Item, do: CopyCards, _answer: Answer | None) -> Outcome:
+    """707.12: copies are made in the zone where the cards are; one that is not cast ceases to exist (704.5e)."""
+    copies = [
+        create(game, obj.card, item.controller, obj.zone)
+        for obj in objects_of(game, item, do.what)
+        if obj.zone not in (game.arena, "stack")
+    ]
+    for copy in copies:
+        game.write(copy, "token", True)
+        game.strays = True
+    return touched(game, item, tuple([copy.id for copy in copies]))
 
 
 def still_waiting(game: Game, _of: StillWaiting, seat: int, item: Item | None) -> int:

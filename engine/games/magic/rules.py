@@ -21,6 +21,7 @@ from engine.abilities import (
     CastLastTurn,
     CollectEvidence,
     CopyCard,
+    CopyCards,
     Devotion,
     EvidenceLeft,
     Exploit,
@@ -309,6 +310,7 @@ class MagicRules(Rules):
             TurnDown: face_down.run_turn_down,
             AddPhases: added_phases.run_add_phases,
             CopyCard: repeated_spells.run_copy_card,
+            CopyCards: repeated_spells.run_copy_cards,
             IncreaseSpeed: speed.run_increase_speed,
             Exploit: exploiting.run_exploit,
         }

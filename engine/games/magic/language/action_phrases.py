@@ -59,6 +59,7 @@ from engine.games.magic.evidence import COLLECTED, EVIDENCE
 from engine.games.magic.gifts import GIFT, PROMISED
 from engine.games.magic.keywords.casting import TEAMWORK
 from engine.games.magic.keywords.spells import OF_SPELLS
+from engine.games.magic.language.copying_phrases import COPY_AND_CAST, COPY_AND_CAST_FREE, MAY_COPY_AND_CAST
 from engine.games.magic.language.size_phrases import TIMES, SizeCompiler, SizeRenderer
 from engine.text.compiler.actions import Effects, is_third
 from engine.text.errors import Reject
@@ -252,6 +253,9 @@ class ActionRenderer(SizeRenderer):
             return effect.word
         if effect.word in (AIRBEND, SUSPECT) and effect.what is not None:
             return f"{effect.word} {self.ref(effect.what)}"
+        if effect.word in COPYING and effect.what is not None:
+            may = "you may " if effect.word == MAY_COPY_AND_CAST else ""
+            return f"{may}copy {self.ref(effect.what)}{COPYING[effect.word]}"
         if effect.word in BY_SUBJECTS and effect.what is not None:
             many = "" if (effect.word, number) == (CONNIVE, 1) else str(number)
             return self.with_subject(effect.what, effect.word, many).rstrip()
@@ -280,6 +284,14 @@ class ActionRenderer(SizeRenderer):
 def _name_of_beholding(what: Filter) -> str:
     """The name of the optional cost of beholding something: "behold dragon"."""
     return " or ".join(f"{BEHOLD} {kind[0]}" for kind in what.kinds)
+
+
+COPYING: Final = {
+    COPY_AND_CAST: ", then you may cast the copy",
+    COPY_AND_CAST_FREE: ", then you may cast the copy without paying its mana cost",
+    MAY_COPY_AND_CAST: ". If you do, you may cast the copy without paying its mana cost",
+}
+"""What is written after the card that is copied."""
 
 
 def named(verb: Lexeme, action: KeywordAction, *steps: Instruction) -> Clause:

@@ -77,6 +77,7 @@ from engine.games.magic.gifts import GIFT
 from engine.games.magic.keywords.casting import TEAMWORK, WAS_FORETOLD
 from engine.games.magic.language.among_phrases import AmongCompiler, AmongRenderer
 from engine.games.magic.language.bending_phrases import BendingCompiler
+from engine.games.magic.language.copying_phrases import CopyingCompiler
 from engine.games.magic.language.damage_phrases import DamageCompiler, DamageRenderer
 from engine.games.magic.language.emblem_phrases import EmblemCompiler, EmblemRenderer
 from engine.games.magic.language.event_phrases import NOTED, EventCompiler, EventRenderer
@@ -120,6 +121,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 class MagicCompiler(
     AmongCompiler,
     BendingCompiler,
+    CopyingCompiler,
     DamageCompiler,
     EmblemCompiler,
     EventCompiler,

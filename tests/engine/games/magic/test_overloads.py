@@ -10,9 +10,8 @@ def test_the_other_face_says_each_for_target() -> None:
     table = with_overloaded({"name": "Rush", "type": "Sorcery", "text": text})
     assert table["layout"] == "overload"
     assert table["text"] == text
-    (face,) = table["faces"]  # type: ignore[misc]  # a list of tables
     told = "Each creature gains haste. Tap each land.\nOverload {3}{R} (It may say target here.)"
-    assert face == {"name": "Rush", "type": "Sorcery", "text": told}
+    assert table["faces"] == [{"name": "Rush", "type": "Sorcery", "text": told}]
 
 
 def test_a_card_without_overload_stays_as_it_is() -> None:
