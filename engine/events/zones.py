@@ -526,7 +526,9 @@ def _announce(
 ) -> None:
     """Tell of several moves at once; an object that leaves the battlefield is seen by those there before."""
     arena, discard_zone, exile = game.arena, game.discard_zone, game.zone_name("exile")
-    left, died, exiled, moved, raised, discarded, milled, defeated = [], [], [], [], [], [], [], []
+    left: list[Happening] = []
+    died: list[Happening] = []
+    exiled, moved, raised, discarded, milled, defeated = [], [], [], [], [], []
     destroyed: list[Happening] = []
     alive: list[Happening] = []
     held: list[Happening] = []

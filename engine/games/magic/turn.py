@@ -141,7 +141,7 @@ def _upkeep(game: Game) -> None:
         step_begins(game, game.root.active, "your upkeep")
 
 
-def _end_step(game: Game) -> None:
+def _end(game: Game) -> None:
     """513.1: effects that lasted until this end step end before anything triggers in it."""
     if game.root.effects:
         step_begins(game, game.root.active, "your end step")
@@ -166,7 +166,7 @@ STEPS: Final = (
     TurnStep("combat damage", combat.begin_damage),
     TurnStep("end of combat", _nothing),
     TurnStep("postcombat main", _nothing, said="postcombat main phase"),
-    TurnStep("end", _end_step, said="end step"),
+    TurnStep("end", _end, said="end step"),
     TurnStep("cleanup", _nothing, priority=False),
 )
 INDEX: Final = {step.name: i for i, step in enumerate(STEPS)}

@@ -105,9 +105,9 @@ def own_deeds(effects: Effects) -> Effects:
     """Your part of what each player did just before: sacrificed a permanent of its choice, or discarded a card."""
     found = list(effects)
     for at, effect in enumerate(effects):
-        deed = effect.condition.left if isinstance(effect, If) else None
-        if not isinstance(deed, OwnDeed):
+        if not isinstance(effect, If) or not isinstance(effect.condition.left, OwnDeed):
             continue
+        deed = effect.condition.left
         last = effects[at - 1] if at else None
         if deed.what is None:
             raise Reject

@@ -611,8 +611,8 @@ class Nouns(Numbers):
         return Suffix(tests=(Test(f"{one.lower()} or {other.lower()}", "has"),))
 
     def with_greater_power(self) -> Suffix:
-        """Power greater than that of the source, of which the text says what such things can't do to it."""
-        return Suffix(tests=(Test("power", ">", Value("power", SELF)),))
+        """Power greater than that of the source, where the text speaks of nothing else that has some."""
+        return Suffix(tests=(Test("power", ">", Value("power", UNNAMED)),))
 
     def with_lesser_power(self) -> Suffix:
         """Power less than that of the source, where the text speaks of nothing else that has some."""

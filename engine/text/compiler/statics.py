@@ -59,10 +59,12 @@ from engine.text.compiler.replacement_effects import WHOSE, Effects, Replacement
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import ANY
-from engine.text.phrases import ONE_EXILED_WITH, SUBJECT, CostAmount, has, put
+from engine.text.phrases import ONE_EXILED_WITH, SUBJECT, UNNAMED, CostAmount, has, has_part, put
 
 ENTERS_YOURS: Final = "enters under your control"
 """An arrival said with its side, which is said of what arrives."""
+OWN_POWER: Final = Value("power", UNNAMED)
+"""The power that "greater power" and "lesser power" are compared with."""
 MENTIONED: Final = Filter(zone="mentioned")
 """The subject of a static ability that says "it": the one that the condition before it speaks of."""
 
@@ -117,7 +119,7 @@ class Statics(Replacements):
     def static(self, statics: tuple[Static, ...]) -> tuple[Ability, ...]:
         if any(map(_speaks_of_it, statics)):
             raise Reject
-        return super().static(statics)
+        return super().static(tuple(map(_beside_itself, statics)))
 
     def static_unless(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
         return self.static_while(statics, _opposite(condition))
@@ -554,6 +556,19 @@ def _subject(condition: Compare) -> Ref | None:
     if isinstance(left, Paid) or (isinstance(left, Count) and ONE_EXILED_WITH in left.what.tests):
         return SELF
     return left.of if isinstance(left, Fits | Value) and left.of.kind in ("self", "attached") else None
+
+
+def _beside_itself(static: Static) -> Static:
+    """What a card says of itself compares with its own power; of other things it would be the power of each.
+
+    Raises:
+        Reject: it is of other things.
+    """
+    if not has_part(static, OWN_POWER):
+        return static
+    if not getattr(static, "source", False):
+        raise Reject
+    return put(static, OWN_POWER, Value("power", SELF))
 
 
 def _speaks_of_it(static: Static) -> bool:

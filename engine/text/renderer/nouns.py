@@ -339,9 +339,9 @@ class Nouns(Numbers):
             subtypes = listed([an(self.word(kind[0])) for kind in kinds], "or")
             return f"{self._kind(kinds[0][1:], plural=plural)} that's {subtypes}"
         if "listed" in self.wording and len(kinds) > 1 and kinds[0][-1] == "token":
-            noun, subtypes = kinds[0][:-1], kinds[1:]
-            if noun and all(kind[1:] == noun for kind in subtypes):
-                words = listed([an("token"), *(an(self.word(kind[0])) for kind in subtypes)], "or")
+            noun, others = kinds[0][:-1], kinds[1:]
+            if noun and all(kind[1:] == noun for kind in others):
+                words = listed([an("token"), *(an(self.word(kind[0])) for kind in others)], "or")
                 return f"{self._kind(noun, plural=plural)} that's {words}"
         heads, nouns = {kind[:-2] for kind in kinds}, {kind[-1] for kind in kinds}
         is_plain = all(len(kind) > 1 and not any(word[0] == "!" for word in kind) for kind in kinds)

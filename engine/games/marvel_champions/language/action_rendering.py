@@ -990,8 +990,9 @@ def _is_of_your_choice(ref: Ref) -> bool:
 def _from_other_schemes(effects: tuple[Instruction, ...]) -> bool:
     """Whether the same threat is removed, in a case from others than those that were chosen."""
     other, usual = effects[1], effects[-1]
-    is_both = isinstance(other, TakeCounters) and isinstance(usual, TakeCounters)
-    return is_both and replace(other, what=usual.what) == usual and other.what != usual.what
+    if not isinstance(other, TakeCounters) or not isinstance(usual, TakeCounters):
+        return False
+    return replace(other, what=usual.what) == usual and other.what != usual.what
 
 
 def _parts(either: Either, effects: tuple[Instruction, ...]) -> list[tuple[Instruction, ...]]:

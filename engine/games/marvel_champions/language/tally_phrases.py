@@ -152,7 +152,9 @@ class TallyCompiler(ReferenceCompiler):
         """The words that an attack gains, and then how much more it deals."""
         words = [part for part in parts if isinstance(part, Lexeme) and part.type == "KEYWORD"]
         deal = next(part for part in parts if isinstance(part, Lexeme) and part.type == "DEAL")
-        return self.attack_deals_more_and(deal, parts[-1], gain, *words)
+        number = parts[-1]
+        assert not isinstance(number, Lexeme)
+        return self.attack_deals_more_and(deal, number, gain, *words)
 
     def takes_less(self, whom: Ref | Lexeme, take: Lexeme, number: Amount) -> tuple[Static, ...]:
         return self.softens(whom, take, number)
