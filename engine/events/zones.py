@@ -291,7 +291,8 @@ def _become(game: Game, obj: Object, card: int, number: int) -> None:
     game.write(obj, "number", number)
     if any(game.zone_name(word) == obj.zone for word in game.prints[card].watched):
         game.append(root, "watching", obj.id)
-    _give_effects(game, obj)
+    if obj.zone in game.lively:
+        _give_effects(game, obj)
 
 
 def leave_game(game: Game, objs: list[Object]) -> None:
@@ -574,6 +575,8 @@ def _announce(
     occurred_together(game, DEFEATED, defeated, before=before)
     occurred_together(game, "leaves", left, before=before)
     noticed_together(game, LEAVES_ALIVE, alive, before)
+    if left:
+        game.rules.have_left(game)
     occurred_together(game, "dies", died, before=before)
     occurred_together(game, "exiled", exiled, before=before)
     occurred_together(game, "destroyed", destroyed, before=before)

@@ -50,9 +50,9 @@ def may_look_beneath(game: Game, obj: Object, seat: int) -> bool:
 
 
 def copied_number(game: Game, obj: Object) -> int:
-    """The number of what copies of an object show."""
+    """The number of what copies of an object show; a copy of a spell that is face up shows the face it was cast as."""
     own = game.prints[obj.card].copied
-    return obj.card if own == NOBODY else own
+    return obj.card if own == NOBODY or (obj.zone != game.arena and not is_facedown(game, obj)) else own
 
 
 def place_of_face(game: Game, obj: Object) -> int:

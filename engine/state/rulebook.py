@@ -223,6 +223,9 @@ class Rulebook(CardRules, ABC):
     def happened(self, game: Game, name: str, happenings: list[Happening]) -> None:
         """Let abilities trigger that players have without a source, on events of a kind for which texts wait."""
 
+    def have_left(self, game: Game) -> None:
+        """Let what was on objects that have left the arena be without them at once."""
+
     @abstractmethod
     def checkpoint(self, game: Game) -> bool:
         """Perform state-based actions once, all together; say whether any was performed."""

@@ -16,6 +16,7 @@ from engine.games.magic.face_down import are_alternative, own_ways
 from engine.games.magic.foretelling import ways_of_foretold
 from engine.games.magic.gained_costs import costs_of
 from engine.games.magic.helped_casting import with_helpers
+from engine.games.magic.layouts import BESTOW
 from engine.games.magic.plotting import may_cast_plotted
 from engine.queries.filters import holds
 from engine.queries.permissions import permissions
@@ -39,7 +40,9 @@ def ways_to_cast(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
     own = own_ways(game, printed)
     found = own if obj.zone == "hand" and obj.owner == seat else ()
     if obj.owner == seat and (costs := costs_of(game, obj)):
-        found += tuple(_alternatives(game, seat, obj, costs))
+        found += (
+            _bestowed(game, obj, costs, own) if are_alternative(own) else tuple(_alternatives(game, seat, obj, costs))
+        )
     for permission in permissions(game, seat, obj, "cast"):
         found += own if not permission.free else () if are_alternative(own) else (FREE,)
     if is_airbent(game, seat, obj) and not are_alternative(own):
@@ -106,12 +109,20 @@ def _alternatives(game: Game, seat: int, obj: Object, costs: tuple[AlternativeCo
     """118.9: what the card itself says it may be cast for, where it is."""
     cost = game.prints[obj.card].definition.cost
     for ability in costs:
+        if ability.keyword == BESTOW:
+            continue  # that is the other face
         if ability.step and not (game.root.step == ability.step and game.root.active == seat):
             continue
         if ability.zone == obj.zone and holds(game, ability.condition, seat, obj.id):
             parts = ability.cost if not ability.besides or cost is None else (cost, *ability.cost)
             way = Way(ability.keyword or "alternative cost", parts, ability.leaves, instant=bool(ability.step))
             yield from with_helpers(game, seat, way)
+
+
+def _bestowed(game: Game, obj: Object, costs: tuple[AlternativeCost, ...], own: tuple[Way, ...]) -> tuple[Way, ...]:
+    """What is cast for an alternative cost anyway is cast for no other one (118.9a), but may be so from elsewhere."""
+    named = (cost.keyword for cost in costs if cost.keyword == BESTOW and cost.zone == obj.zone)
+    return tuple(way for name in named for way in own if way.name == name)
 
 
 def lands_allowed(game: Game, seat: int) -> int:

@@ -8,7 +8,7 @@ from engine.abilities import AdditionalCost, SpellText
 from engine.games.magic.casting_modes import is_announced
 from engine.games.magic.keywords.hidden import MADNESS
 from engine.games.magic.keywords.spells import OF_SPELLS
-from engine.games.magic.layouts import ADVENTURE, OMEN, PREPARED, ROOM, SPLIT
+from engine.games.magic.layouts import ADVENTURE, BESTOW, OMEN, PREPARED, ROOM, SPLIT
 
 if TYPE_CHECKING:
     from engine.abilities import Mana
@@ -20,12 +20,14 @@ _OF_SPELLS: Final = (SpellText, AdditionalCost)
 
 
 def doubts_of_faces(definition: CardDef) -> list[str]:
-    """The faults of a card's faces by the rules of its layout (709, 712, 715, 720); none of a card with one face."""
+    """The faults of a card's faces by the rules of its layout (702.103, 709, 712, 715, 720)."""
     if "battle" in definition.words:
         return ["a battle that is defeated is cast transformed, which is not done (310.11b)"]
     is_modal = any(isinstance(own, SpellText) and own.modes is not None for own in definition.abilities)
     if is_modal and not OF_SPELLS.isdisjoint(definition.keywords):
         return ["what a keyword has a spell do before or after all else is not done with modes"]
+    if BESTOW in definition.keywords and definition.layout != BESTOW:
+        return ["a card with bestow has the layout of that, and the face of an Aura (702.103b)"]
     if not definition.faces:
         return []
     if any(MADNESS in face.keywords for face in (definition, *definition.faces)):

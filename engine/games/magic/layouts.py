@@ -21,7 +21,9 @@ CLEAVE: Final = "cleave"
 """702.148: the other face is the card without the words in square brackets, for its cleave cost."""
 OVERLOAD: Final = "overload"
 """702.96: the other face is the card with "each" for "target", for its overload cost."""
-REWRITTEN: Final = (CLEAVE, OVERLOAD)
+BESTOW: Final = "bestow"
+"""702.103: the other face is the Aura as which the card is cast for its bestow cost."""
+REWRITTEN: Final = (CLEAVE, OVERLOAD, BESTOW)
 """Layouts of cards with another text for the cost of the keyword that is called so."""
 ROOM: Final = "room"
 FACED: Final = ""

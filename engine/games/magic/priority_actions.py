@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.effects.interpreter import begin_effects
 from engine.games.magic import legal_actions
+from engine.games.magic.bestowing import go_on
 from engine.games.magic.casting import announce_action, item_on_stack
 from engine.games.magic.frames import ResolvedFrame
 from engine.games.magic.repeats import note_resolution
@@ -38,10 +39,13 @@ class Priority(StackRound):
         announce_action(game, seat, answer)
 
     def resolve(self, game: Game, ident: int) -> None:
-        """608.2: check the targets; if none is left the item does nothing, else carry out its text."""
+        """608.2: check the targets; if none is left the item does nothing, else carry out its text.
+
+        608.3b: a bestowed spell goes on as one without targets.
+        """
         item = item_on_stack(game, ident)
         kept = still_legal(game, item) if item.targets else []
-        if any(item.targets) and not any(kept):
+        if any(item.targets) and not any(kept) and not go_on(game, item):
             push(game, ResolvedFrame(ident, "in vain"))
             game.occurred("fizzled", item.controller, item.id, 0, 0)
             return

@@ -48,6 +48,7 @@ from engine.games.magic import (
     activation_limits,
     added_phases,
     beholding,
+    bestowing,
     casting,
     day_night,
     emblems,
@@ -143,6 +144,7 @@ if TYPE_CHECKING:
     from engine.abilities import Ability, Instruction, Token
     from engine.cards.definitions import DeckCards
     from engine.cards.faults import Fault
+    from engine.cards.numbered_text import Text
     from engine.cards.pool import Pool
     from engine.cards.register import Print
     from engine.state.decisions import Answer
@@ -417,6 +419,12 @@ class MagicRules(Rules):
     def happened(self, game: Game, name: str, happenings: list[Happening]) -> None:
         if name == speed.LOST:
             speed.life_was_lost(game, happenings)
+
+    def have_left(self, game: Game) -> None:
+        bestowing.let_go(game)
+
+    def prepare(self, prints: list[Print], texts: list[Text]) -> None:
+        bestowing.bear_fronts(prints)
 
     def conceded(self, game: Game, seat: int) -> None:
         state_based_actions.lose(game, (seat,))

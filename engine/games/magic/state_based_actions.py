@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from engine.effects.permanents import destroying
 from engine.events.zones import cease, stray_tokens
+from engine.games.magic.bestowing import cease as cease_to_be_bestowed
+from engine.games.magic.bestowing import has_bestow, is_bestowed
 from engine.games.magic.day_night import follow
 from engine.games.magic.preparing import follow_controllers, is_kept
 from engine.games.magic.qualities import may_be_attached, may_enchant_player
@@ -97,7 +99,10 @@ def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
     if dying or told:
         happen(game, dying + told)
     for obj in loose:
-        game.write(obj, "attached", 0)
+        if obj.id in game.records:
+            game.write(obj, "attached", 0)
+            if is_bestowed(game, obj):
+                cease_to_be_bestowed(game, obj)
     _settle_counters(game, cancelling)
     for seat, reason in lost:
         game.write(game.players[seat], "lost", reason)
@@ -151,7 +156,7 @@ def lose(game: Game, seats: tuple[int, ...]) -> None:
 def _dying(game: Game, objs: list[Object], surplus: tuple[int, ...]) -> list[Prospect]:
     """704.5f-i: no toughness or loyalty puts into the graveyard, lethal damage or that of deathtouch destroys.
 
-    704.5m: so does an Aura that is attached to nothing, or to what it may not be attached to.
+    704.5m: so does an Aura that is attached to nothing, or to what it may not be attached to, if it is not bestowed.
     """
     batch = []
     destroyed = []
@@ -160,7 +165,7 @@ def _dying(game: Game, objs: list[Object], surplus: tuple[int, ...]) -> list[Pro
         creature = "creature" in words
         if (
             obj.id in surplus
-            or ("aura" in words and not _is_well_attached(game, obj))
+            or ("aura" in words and not is_bestowed(game, obj) and not _is_well_attached(game, obj))
             or (creature and obj.toughness <= 0)
             or ("planeswalker" in words and not counters(game, obj.id, "loyalty"))
         ):
@@ -178,8 +183,14 @@ def _is_well_attached(game: Game, obj: Object) -> bool:
 
 
 def _loose(game: Game, objs: list[Object]) -> list[Object]:
-    """704.5n, 704.5p: what is no Aura becomes unattached from what it may not be attached to."""
-    return [obj for obj in objs if obj.attached and "aura" not in obj.words and not _is_well_attached(game, obj)]
+    """704.5n, 704.5p: what is no Aura becomes unattached from what it may not be attached to.
+
+    702.103f: so does what is bestowed.
+    """
+    loose = [obj for obj in objs if obj.attached and "aura" not in obj.words and not _is_well_attached(game, obj)]
+    if has_bestow(game):
+        loose += [o for o in objs if "aura" in o.words and is_bestowed(game, o) and not _is_well_attached(game, o)]
+    return loose
 
 
 def _outworlded(objs: list[Object]) -> tuple[int, ...]:

@@ -35,6 +35,7 @@ from engine.abilities import (
 )
 from engine.text.mentions import antecedent_of, others_of
 from engine.text.phrases import LIES_IN_YOURS
+from engine.text.renderer.grants_alike import said_as_one
 from engine.text.renderer.numbers import differences_of
 from engine.text.renderer.registry import ABILITIES
 from engine.text.renderer.triggers import Triggers
@@ -78,6 +79,8 @@ class Renderer(Triggers):
         if len(used) == len(abilities) == 2 and replace(used[1], cost=used[0].cost) == used[0]:
             costs = [self.cost(each.cost) for each in used]
             return capital(" or ".join(costs)) + first[len(costs[0]) :]
+        if as_one := said_as_one(abilities, texts):
+            return as_one
         if len(texts) == 2 and (otherwise := self._otherwise(abilities[0], abilities[1])):
             return f"{first} Otherwise, {otherwise}"
         if len(texts) == 2 and first.replace(DEALT_TO, DEALT_BY, 1) == texts[1]:
@@ -125,6 +128,8 @@ class Renderer(Triggers):
     def alternative_cost(self, ability: AlternativeCost) -> str:
         play = self.terms["play"]
         match ability:
+            case AlternativeCost(cost=(), keyword=keyword) if keyword:
+                return f"you may {play} this from your {ability.zone} using its {keyword} ability."
             case AlternativeCost(cost=(), zone=zone, besides=True, condition=condition):
                 given = "" if condition is None else f" as long as {self.condition(condition)}"
                 return f"you may {play} this from your {zone}{given}."

@@ -76,6 +76,7 @@ from engine.games.magic.exploiting import EXPLOITS
 from engine.games.magic.gifts import GIFT
 from engine.games.magic.keywords.casting import TEAMWORK, WAS_FORETOLD
 from engine.games.magic.language.among_phrases import AmongCompiler, AmongRenderer
+from engine.games.magic.language.attached_phrases import AttachedCompiler
 from engine.games.magic.language.bending_phrases import BendingCompiler
 from engine.games.magic.language.copying_phrases import CopyingCompiler
 from engine.games.magic.language.damage_phrases import DamageCompiler, DamageRenderer
@@ -120,6 +121,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 @inline
 class MagicCompiler(
     AmongCompiler,
+    AttachedCompiler,
     BendingCompiler,
     CopyingCompiler,
     DamageCompiler,

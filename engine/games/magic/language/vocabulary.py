@@ -68,6 +68,7 @@ VOCABULARY: Final = Vocabulary(
         "omen": Layout(),
         "modal": Layout(turns=True),
         "split": Layout(2),
+        "bestow": Layout(keeps_value=True),
         "cleave": Layout(keeps_value=True),
         "overload": Layout(keeps_value=True),
         "prepared": Layout(),

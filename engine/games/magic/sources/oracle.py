@@ -12,6 +12,7 @@ from engine.cards.card_sources import Declined, Json, optional_text, texts_in, t
 from engine.cards.definitions import COLOR_OF
 from engine.cards.faces import FACES, LAYOUT
 from engine.games.magic.language.vocabulary import VOCABULARY
+from engine.games.magic.sources.aura_faces import with_bestowed
 from engine.games.magic.sources.class_levels import each_below_its_bar
 from engine.games.magic.sources.cleaves import with_cleaved
 from engine.games.magic.sources.flavor_words import flavor_words
@@ -56,7 +57,7 @@ def card_table(name: str, faces: Sequence[Json], layout: str, keys: Keys) -> dic
         Declined: there can be none.
     """
     if len(faces) == 1:
-        return with_overloaded(with_cleaved(table_of(name, faces[0], keys)))
+        return with_bestowed(with_overloaded(with_cleaved(table_of(name, faces[0], keys))))
     tables = [table_of(_name_of(face), face, keys) for face in faces]
     if layout in JOINED:
         return {**_combined(tables), LAYOUT: layout, FACES: tables}
