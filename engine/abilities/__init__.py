@@ -227,6 +227,7 @@ from engine.abilities.nouns import (
 )
 from engine.abilities.of_counters import DoubleCounters, Load, Proliferate, PutCounters, PutItsCounters, TakeCounters
 from engine.abilities.printed_abilities import (
+    ANY_NUMBER,
     Ability,
     Activated,
     Actor,
@@ -318,6 +319,7 @@ from engine.abilities.to_players import (
 )
 
 __all__ = [
+    "ANY_NUMBER",
     "CHOSEN_MANA",
     "COLORS_SPENT",
     "COMPARISONS",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from engine.abilities.costs import Cost
 from engine.abilities.instructions import Instruction
@@ -31,13 +31,18 @@ class Instead:
 Unchosen: TypeAlias = Literal["", "turn"]
 
 
+ANY_NUMBER: Final = 99
+"""The number of modes that is as good as any."""
+
+
 @dataclass(frozen=True, slots=True)
 class Modes:
     """Between ``least`` and ``most`` of ``options``, "choose one -"; ``chooser`` "you" or "opponent".
 
     ``conditions``, parallel to ``options`` or empty, say for which something has to hold while they are chosen and
     until they are carried out ("[Class Bonus]"). ``fresh``: each once only, as long as the object is there; with
-    ``unchosen`` "turn" each once a turn. ``costs``, parallel to them or empty, are paid for those chosen.
+    ``unchosen`` "turn" each once a turn. ``costs``, parallel to them or empty, are paid for those chosen. ``again``:
+    each may be chosen more than once.
     """
 
     options: tuple[Body, ...]
@@ -49,6 +54,7 @@ class Modes:
     fresh: bool = False
     costs: tuple[Cost, ...] = ()
     unchosen: Unchosen = ""
+    again: bool = False
 
 
 Form: TypeAlias = Literal["hero", "alter-ego"]

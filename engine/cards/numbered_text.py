@@ -192,7 +192,7 @@ class Text:
     def read_as(self, ability: Ability) -> None:
         """Work out its instructions from an ability that stands for it in this match; what it is called stays."""
         self.body: Body = getattr(ability, "body", None) or EMPTY
-        self.modes: Modes | None = getattr(ability, "modes", None)
+        self.modes: Modes | None = as_often_as_chosen(getattr(ability, "modes", None))
         self.cost: Cost = ability.cost if isinstance(ability, Activated | Timed) else ()
         self.conditional = _conditional(self.body)
         certain = (spec for index, spec in enumerate(self.body.targets) if index not in self.conditional)
@@ -219,6 +219,16 @@ class Text:
             self._moved[branch, before] = effects
             self.choices.update(_choices((Body(effects),)))
         return self._moved[branch, before]
+
+
+def as_often_as_chosen(modes: Modes | None) -> Modes | None:
+    """Modes each as often as it may be chosen: one that is chosen more than once stands there as often (700.2d)."""
+    if modes is None or not modes.again:
+        return modes
+    times = max(modes.most, modes.instead.most if modes.instead is not None else 0)
+    options = tuple(option for option in modes.options for _ in range(times))
+    conditions = tuple(condition for condition in modes.conditions for _ in range(times))
+    return replace(modes, options=options, conditions=conditions)
 
 
 def _is_open(part: CostPart) -> bool:

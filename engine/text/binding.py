@@ -717,10 +717,10 @@ def bind_text(
     if isinstance(text, Sentences):
         return bind(text.effects, scene, types, paid), None
     options = tuple(bind(option, scene, types, paid) for option in text.options)
-    most = min(text.most, len(options))
+    most = text.most if text.again or not text.least else min(text.most, len(options))
     conditions = text.conditions if any(text.conditions) else ()
     instead = None if text.instead is None else settled(text.instead, ITSELF)
-    more = (text.fresh, text.costs, text.unchosen)
+    more = (text.fresh, text.costs, text.unchosen, text.again)
     return Body(), Modes(options, text.least, most, text.chooser, conditions, instead, *more)
 
 

@@ -220,6 +220,7 @@ class Choice:
     fresh: bool = False
     costs: tuple[Cost, ...] = ()
     unchosen: Unchosen = ""
+    again: bool = False
 
 
 NOTHING: Final = Filter(((),))

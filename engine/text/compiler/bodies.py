@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    ANY_NUMBER,
     YOU,
     Amount,
     AsThough,
@@ -116,6 +117,8 @@ PAID: Final = (Behold, CollectEvidence, Mana, PayLife, Reserve, Memory, Resource
 """Costs that can only be paid."""
 PLAYED: Final = ("cast", "activate")
 """Actions that are forbidden to players and not to objects."""
+MOST_MODES: Final = 9
+"""The highest number of modes that a text may have chosen."""
 Choosing: TypeAlias = tuple[int, int, Chooser]
 """The least and the most modes that are chosen, and by whom."""
 
@@ -290,6 +293,12 @@ class Bodies(Library):
         assert choice.instead is not None
         return replace(choice, instead=replace(choice.instead, least=choose[0]))
 
+    def modes_again(self, choose: Choosing, *modes: Sentences) -> Choice:
+        """700.2d: so many as a number says; one may be chosen as often."""
+        if choose[1] > MOST_MODES:
+            raise Reject
+        return replace(self.modes(choose, Lexeme("DASH", ""), *modes), again=True)
+
     def fresh_modes(self, dash: Lexeme, *modes: Sentences) -> Choice:
         return replace(self.modes(self.choose_one(), dash, *modes), fresh=True)
 
@@ -308,11 +317,24 @@ class Bodies(Library):
     def choose_up_to_one(self) -> Choosing:
         return 0, 1, "you"
 
+    def choose_so_many(self, number: Amount) -> Choosing:
+        if not isinstance(number, int) or not 2 < number <= MOST_MODES:
+            raise Reject  # the lower numbers are words of their own
+        return number, number, "you"
+
+    def choose_up_to(self, number: Amount) -> Choosing:
+        if not isinstance(number, int) or not 1 < number <= MOST_MODES:
+            raise Reject
+        return 0, number, "you"
+
+    def choose_any_number(self) -> Choosing:
+        return 0, ANY_NUMBER, "you"
+
     def choose_one_or_both(self) -> Choosing:
         return 1, 2, "you"
 
     def choose_one_or_more(self) -> Choosing:
-        return 1, 99, "you"
+        return 1, ANY_NUMBER, "you"
 
     def opponent_chooses(self) -> Choosing:
         return 1, 1, "opponent"

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
+    ANY_NUMBER,
     EVENT,
     IT,
     SELF,
@@ -99,6 +100,7 @@ from engine.text.renderer.writing import (
     capital,
     is_worked_out,
     listed,
+    number_word,
     others_said,
     unsigned,
 )
@@ -167,7 +169,8 @@ class Bodies(Library):
         if modes is None:
             return self._sentences(body, antecedent, noun, trailing_if=trailing_if)
         conditions = modes.conditions or (None,) * len(modes.options)
-        return f"{self._choose(modes)} —" + "".join(
+        choose = f"{self._choose(modes)}. You may choose the same mode more than once." if modes.again else ""
+        return (choose or f"{self._choose(modes)} —") + "".join(
             f"\n• {self.mode_restriction(condition)}{capital(self._sentences(mode, antecedent, noun))}"
             for mode, condition in zip(modes.options, conditions, strict=True)
         )
@@ -208,9 +211,13 @@ class Bodies(Library):
         if (least, most) == (1, 1):
             return "choose one"
         if (least, most) == (2, 2):
-            return "choose both" if len(modes.options) == 2 else "choose two"
+            return "choose both" if len(modes.options) == 2 and not modes.again else "choose two"
         if (least, most) == (0, 1):
             return "choose up to one"
+        if least == 0:
+            return "choose any number" if most == ANY_NUMBER else f"choose up to {number_word(most)}"
+        if least == most and (most > 1 or modes.again):
+            return f"choose {number_word(most)}"
         return "choose one or both" if most == 2 and len(modes.options) == 2 else "choose one or more"
 
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
