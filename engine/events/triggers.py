@@ -15,7 +15,7 @@ from engine.events.loop_detection import ENDLESS
 from engine.queries.filters import fits, holds, is_player, times_done
 from engine.queries.static_effects import statics
 from engine.state.change_log import EVENT
-from engine.state.event_kinds import NOT_COMBAT
+from engine.state.event_kinds import NOT_COMBAT, NOT_FROM_PLAY
 from engine.state.last_known import NEW, known
 from engine.state.occurred import GONE, GoneSource, LoggedEvent, NotedEvent, PastEvent, Trigger
 from engine.state.proposed_events import Happening
@@ -266,6 +266,8 @@ def _is_so(game: Game, asked: str, how: str) -> bool:
     """Whether something happened in the way that is asked for."""
     if asked == NOT_COMBAT:
         return how != game.rules.events["damage"].in_combat
+    if asked == NOT_FROM_PLAY:
+        return how != game.arena
     return asked == how or asked in how.split(", ")
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from lark import Token as Lexeme
 
 from engine.abilities import LEAVES_ALIVE, SELF, YOU, Amount, Compare, Count, Event, Filter, Ref, Test, Who
+from engine.state.event_kinds import NOT_FROM_PLAY
 from engine.text.compiler.nouns import OWNED
 from engine.text.compiler.statics import Statics, what_is_played
 from engine.text.errors import Reject
@@ -134,10 +135,14 @@ class Triggers(Statics):
     def buried(self, _verb: Lexeme, whose: Who) -> Events:
         return (Event("buried", who=whose),)
 
-    def buried_from_library(self, _verb: Lexeme, whose: Who) -> Events:
-        if whose != "you":
+    def buried_from_library(self, _verb: Lexeme, whose: Who, origin: Who) -> Events:
+        """Each card is put from its owner's library into that player's graveyard."""
+        if whose != origin:
             raise Reject
         return (Event("buried", who=whose, how="library"),)
+
+    def buried_from_elsewhere(self, _verb: Lexeme, whose: Who) -> Events:
+        return (Event("buried", who=whose, how=NOT_FROM_PLAY),)
 
     def buried_from_play(self, _verb: Lexeme, whose: Who) -> Events:
         """It dies, and is a permanent that you own: in whose graveyard it then lies (700.4)."""

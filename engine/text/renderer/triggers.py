@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.abilities import IT, LEAVES_ALIVE, YOU, YOU_OWN, Event, Filter, Ref, Test, Turn
+from engine.state.event_kinds import NOT_FROM_PLAY
 from engine.text.renderer.statics import Statics
 from engine.text.renderer.writing import Unwritable, an, number_word, third
 
@@ -109,7 +110,9 @@ class Triggers(Statics):
             for name, who, how, other, turn in happenings
             for what, source, attached, batch in watched
         ):
-            raise Unwritable(events)
+            if len(happenings) != len(events) or len(watched) == 1:
+                raise Unwritable(events)
+            return ", or ".join(self._happens((event,)) for event in events)
         what = first.what
         if (
             what is not None
@@ -146,7 +149,8 @@ class Triggers(Statics):
                 return f"become{'' if plural else 's'} the target of {an(by)}{of}"
             case "buried":
                 whose = {"": "a", "you": "your", "opponent": "an opponent's"}[event.who]
-                origin = f"your {event.how}" if event.how else "anywhere"
+                library = {"": "a library", "you": "your library", "opponent": "their library"}[event.who]
+                origin = {"": "anywhere", NOT_FROM_PLAY: "anywhere other than the battlefield"}.get(event.how, library)
                 return f"{'are' if plural else 'is'} put into {whose} graveyard from {origin}"
             case "transforms" if event.how:
                 return "transforms into this"
