@@ -85,7 +85,10 @@ def _form(instruction: Manifest | ManifestDread) -> Token:
 
 
 def own_ways(game: Game, printed: Print) -> tuple[Way, ...]:
-    """The ways to cast a face by its own cost, or facedown, or for its cleave, overload or bestow cost (702.148a, 702.96a, 702.103a)."""
+    """The ways to cast a face by its own cost, facedown, or for its cleave, overload or bestow cost.
+
+    Obeys 702.148a, 702.96a, 702.103a.
+    """
     layout = printed.definition.layout
     if layout in REWRITTEN and game.prints[printed.faces[1]] is printed:
         own = printed.definition.abilities
