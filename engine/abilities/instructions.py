@@ -81,6 +81,7 @@ from engine.abilities.to_players import (
     Empower,
     EndGame,
     ExchangeLife,
+    ExchangeLifeFor,
     ExtraTurn,
     GainLife,
     GainMastery,
@@ -633,6 +634,7 @@ Instruction: TypeAlias = (
     | Either
     | SetLife
     | ExchangeLife
+    | ExchangeLifeFor
     | EndGame
     | Flip
     | LeaveCombat

@@ -65,9 +65,19 @@ class SetLife:
 
 @dataclass(frozen=True, slots=True)
 class ExchangeLife:
-    """You exchange life totals with ``who``."""
+    """You exchange life totals with ``who``; ``between``: two players ``who`` do with each other."""
 
     who: Ref
+    between: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeLifeFor:
+    """The life total of ``who`` and the power or toughness of ``what``, its ``field``, are exchanged."""
+
+    who: Ref
+    what: Ref
+    field: str
 
 
 @dataclass(frozen=True, slots=True)

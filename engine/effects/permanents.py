@@ -60,12 +60,12 @@ def _damage(game: Game, item: Item, do: a.Damage, answer: Answer | None) -> Outc
     dealers: list[tuple[Object | None, int]] = [(each, _dealt_by(game, item, do, each)) for each in sources]
     if not dealers and do.by.kind != "each":
         dealers = [(None, amount_of(game, item, do.amount))]
-    touched(game, item, targets, 0)
     own = (
         {game.players[seat].id: number for seat, number in numbers_of(game, item, do.to, do.amount)}
         if (do.to.kind in ("players", "opponents"))
         else shares
     )
+    touched(game, item, targets, 0)
     hits = [(by, last, target, own.get(target, number)) for by, number in dealers for target in targets]
     is_attack = game.rules.is_attack(game, item, targets)
     deal_all(game, hits, item, combat=is_attack, unpreventable=do.unpreventable)

@@ -6,14 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
-from engine.effects.meaning import DONE, Outcome, amount_of, counted, numbers_of, touched, who_is
+from engine.effects.meaning import DONE, Outcome, amount_of, counted, numbers_of, objects_of, touched, who_is
 from engine.payment.self_cost_rules import milling
 from engine.queries.filters import amount
+from engine.queries.prohibitions import can_gain_life
 from engine.replacement.applicable import watches
 from engine.replacement.damage import gain_life
 from engine.replacement.happen import happen
 from engine.state.agenda import push
 from engine.state.frames import DrawsFrame
+from engine.state.lasting import Modification, ModifyEffect
 from engine.state.occurred import Ending
 from engine.state.player_marks import LOSES, set_mark
 from engine.state.proposed_events import Prospect
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
 EFFECT: Final = "effect"
 """The code of a game that a text ended."""
+PAIR: Final = 2
 
 
 def _draw(game: Game, item: Item, do: a.Draw, answer: Answer | None) -> Outcome:
@@ -82,11 +85,37 @@ def _set_life(game: Game, item: Item, do: a.SetLife, answer: Answer | None) -> O
 
 def _exchange_life(game: Game, item: Item, do: a.ExchangeLife, answer: Answer | None) -> Outcome:
     """701.12c: each life total becomes what the other one was, or neither does."""
-    others = who_is(game, item, do.who)
-    if len(others) == 1 and others[0] != item.controller:
-        own, other = item.controller, others[0]
-        become_life(game, [(own, game.players[other].life), (other, game.players[own].life)], item)
+    seats = tuple(who_is(game, item, do.who))
+    seats = seats if do.between else (item.controller, *seats)
+    if len(seats) == PAIR and seats[0] != seats[1]:
+        own, other = seats
+        totals = [(own, game.players[other].life), (other, game.players[own].life)]
+        if _can_become(game, totals):
+            become_life(game, totals, item)
     return DONE
+
+
+def _exchange_life_for(game: Game, item: Item, do: a.ExchangeLifeFor, answer: Answer | None) -> Outcome:
+    """701.12g: the life total becomes the number, and the number what the life total was; both or neither."""
+    seats = tuple(who_is(game, item, do.who))
+    objs = [obj for obj in objects_of(game, item, do.what) if obj.zone == game.arena]
+    if len(seats) != 1 or len(objs) != 1:
+        return counted(game, item, 0)
+    (seat,), (obj,) = seats, objs
+    life = game.players[seat].life
+    totals = [(seat, obj.power if do.field == "power" else obj.toughness)]
+    if _can_become(game, totals):
+        base = (life, None) if do.field == "power" else (None, life)
+        change = Modification(base=base)
+        effect = ModifyEffect((obj.id,), change, (item.source, item.name), game.new_timestamp(), "")
+        game.append(game.root, "effects", effect)
+        become_life(game, totals, item)
+    return DONE
+
+
+def _can_become(game: Game, totals: list[tuple[int, int]]) -> bool:
+    """119.7: life totals are not exchanged where one who can't gain life would have to."""
+    return all(number <= game.players[seat].life or can_gain_life(game, seat) for seat, number in totals)
 
 
 def become_life(game: Game, totals: list[tuple[int, int]], item: Item) -> None:
@@ -131,5 +160,6 @@ PLAYERS: Final[dict[type, Callable[..., Outcome]]] = {
     a.Mill: _mill,
     a.SetLife: _set_life,
     a.ExchangeLife: _exchange_life,
+    a.ExchangeLifeFor: _exchange_life_for,
     a.Flip: _flip,
 }

@@ -12,6 +12,7 @@ from engine.effects.meaning import objects_of, touched
 from engine.events.zones import create
 from engine.games.magic.airbending import AIRBENT, become_airbent
 from engine.games.magic.day_night import DAY, NIGHT, become
+from engine.games.magic.designations import FORMS, run_designation
 from engine.games.magic.layouts import PREPARED
 from engine.games.magic.plotting import PLOTTED, become_plotted
 from engine.queries.faces import place_of_face
@@ -43,6 +44,8 @@ def run_become(game: Game, item: Item, do: Become, answer: Answer | None) -> Out
         return touched(game, item, tuple([obj.id for obj in cards]))
     if do.word == AIRBENT:
         return become_airbent(game, item, objects_of(game, item, do.what))
+    if do.word in FORMS:
+        return run_designation(game, item, do)
     if do.word in (DAY, NIGHT):
         become(game, do.word)
         return touched(game, item, ())

@@ -51,6 +51,7 @@ from engine.games.magic import (
     bestowing,
     casting,
     day_night,
+    designations,
     emblems,
     evidence,
     exploiting,
@@ -188,6 +189,8 @@ class MagicRules(Rules):
         ),
         speed.SPEED: True,
         ring.TEMPTED: True,
+        **dict.fromkeys(designations.FORMS, True),
+        **{word + designations.BEFORE: False for word in designations.FORMS},
         **dict.fromkeys((storied.STORY, day_night.DAY, day_night.NIGHT), True),
         day_night.OWN_SPELLS: False,
     }
@@ -275,6 +278,7 @@ class MagicRules(Rules):
                 "crime",
                 ring.TEMPTED,
                 ring.CHOSEN,
+                *designations.FORMS,
                 evidence.COLLECTED,
                 exploiting.EXPLOITS,
                 gifts.GIFT,
@@ -414,7 +418,8 @@ class MagicRules(Rules):
     }
 
     def player_value(self, game: Game, seat: int, field: str, source: Object | None) -> int:
-        return mark_of(game, seat, field) if self.marks.get(field) else super().player_value(game, seat, field, source)
+        is_mark = self.marks.get(field) or field.endswith(designations.BEFORE)
+        return mark_of(game, seat, field) if is_mark else super().player_value(game, seat, field, source)
 
     def happened(self, game: Game, name: str, happenings: list[Happening]) -> None:
         if name == speed.LOST:
@@ -442,6 +447,8 @@ class MagicRules(Rules):
     def backs(self, said: CardDef | Instruction) -> tuple[Token, ...]:
         if isinstance(said, GetEmblem):
             return (emblems.form_of(said),)
+        if isinstance(said, Become):
+            return designations.forms_of(said.word)
         return face_down.backs(said) if isinstance(said, CardDef) else face_down.laid_down(said)
 
     def backs_aside(self, definition: CardDef) -> tuple[Token, ...]:

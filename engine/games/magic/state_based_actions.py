@@ -9,6 +9,7 @@ from engine.events.zones import cease, stray_tokens
 from engine.games.magic.bestowing import cease as cease_to_be_bestowed
 from engine.games.magic.bestowing import has_bestow, is_bestowed
 from engine.games.magic.day_night import follow
+from engine.games.magic.designations import held_by, pass_on
 from engine.games.magic.preparing import follow_controllers, is_kept
 from engine.games.magic.qualities import may_be_attached, may_enchant_player
 from engine.games.magic.sagas import finished
@@ -146,7 +147,9 @@ def lose(game: Game, seats: tuple[int, ...]) -> None:
     """104.2a, 104.4a: the last one in the game wins, none if all lose at once; else the others play on (104.5)."""
     left = [p.seat for p in game.players if not p.lost]
     if len(left) > 1:
+        held = held_by(game, seats)
         leave(game, seats)
+        pass_on(game, held)
         return
     code = min(game.players[seat].lost for seat in seats)
     text = "the game is a draw" if not left else f"{game.players[left[0]].name} wins"

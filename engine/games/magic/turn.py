@@ -20,6 +20,7 @@ from engine.games.magic.added_phases import AFTER_COMBAT, as_it_begins, forget_m
 from engine.games.magic.attack_costs import choose_attackers, determine_cost
 from engine.games.magic.cast_notes import forget_mana
 from engine.games.magic.day_night import check_last_turn
+from engine.games.magic.designations import note_turn
 from engine.games.magic.frames import (
     AssignDamageFrame,
     AttackersFrame,
@@ -309,6 +310,7 @@ def run_new_turn(game: Game, frame: NewTurnFrame, answer: Answer | None) -> None
     turn_ends(game)
     forget_mana(game)
     forget_speeding(game)
+    note_turn(game)
     game.write(root, "turn", root.turn + 1)
     game.write(root, "active", seat)
     if root.effects or root.statics:

@@ -28,6 +28,7 @@ from engine.abilities import (
     EventAmount,
     Exchange,
     ExchangeLife,
+    ExchangeLifeFor,
     ExtraTurn,
     Fight,
     Filter,
@@ -64,6 +65,7 @@ from engine.abilities import (
     Value,
     WordFamily,
 )
+from engine.text.antecedents import of_a_person
 from engine.text.compiler.modifications import YOUR_WORDS, Modifications, base_of
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -251,6 +253,14 @@ class Actions(Modifications):
 
     def exchange_life(self, who: Ref) -> Clause:
         return Clause((ExchangeLife(who),))
+
+    def exchange_life_between(self, verb: Lexeme) -> Clause:
+        return act(verb, ExchangeLife(SUBJECT, between=True))
+
+    def exchange_life_for(self, whose: Ref, what: Ref, field: Lexeme) -> Clause:
+        if field.lower() not in ("power", "toughness"):
+            raise Reject
+        return Clause((ExchangeLifeFor(of_a_person(whose), what, str(field.lower())),))
 
     def set_life(self, who: Ref, amount: Amount) -> Clause:
         return Clause((SetLife(amount, who),), subject=who)

@@ -188,13 +188,13 @@ class Conditions(Nouns):
         return self.either(Compare(hand, "=", 0), Compare(Opponents("least", hand), "=", 0))
 
     def somebodys_life(self, who: Ref, _has: Lexeme, comparison: tuple[Comparison, Amount]) -> Compare:
-        return Compare(Value("life", _somebody(who)), *comparison)
+        return Compare(Value("life", somebody(who)), *comparison)
 
     def somebodys_empty_hand(self, who: Ref, _has: Lexeme) -> Compare:
-        return Compare(Value("hand", _somebody(who)), "=", 0)
+        return Compare(Value("hand", somebody(who)), "=", 0)
 
     def somebodys_hand(self, who: Ref, _has: Lexeme, comparison: tuple[Comparison, Amount]) -> Compare:
-        return Compare(Value("hand", _somebody(who)), *comparison)
+        return Compare(Value("hand", somebody(who)), *comparison)
 
     def all_life(self, comparison: tuple[Comparison, Amount]) -> Compare:
         """Each of them: of the opponents the one who is furthest from it."""
@@ -452,7 +452,7 @@ class Conditions(Nouns):
         return ">", number
 
 
-def _somebody(who: Ref) -> Ref:
+def somebody(who: Ref) -> Ref:
     """One player of whom a condition asks; of you and of all there are words of their own.
 
     Raises:

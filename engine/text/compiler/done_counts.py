@@ -90,6 +90,8 @@ def counts_settled(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
 
 def is_done_to(effect: Instruction, counted: DoneTo) -> bool:
     """Whether an instruction does what is counted, to all things that are called so."""
+    if isinstance(effect, TakeCounters) and counted.words == ("paid",):
+        return counted.what.kinds == ((effect.name,),)
     if isinstance(effect, TakeCounters):
         return counted.what.kinds == COUNTERS and effect.onto is None and "removed" in counted.words
     words = MOVED.get(effect.zone, ()) if isinstance(effect, Move) else DEEDS.get(type(effect), ())

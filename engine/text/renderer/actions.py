@@ -23,6 +23,7 @@ from engine.abilities import (
     EventAmount,
     Exchange,
     ExchangeLife,
+    ExchangeLifeFor,
     ExtraTurn,
     Fight,
     Flip,
@@ -130,7 +131,14 @@ class Actions(Replacements):
 
     @ACTIONS.writer(ExchangeLife)
     def exchange_life(self, effect: ExchangeLife) -> str:
+        if effect.between:
+            return f"{self.ref(effect.who)} exchange life totals"
         return f"exchange life totals with {self.ref(effect.who)}"
+
+    @ACTIONS.writer(ExchangeLifeFor)
+    def exchange_life_for(self, effect: ExchangeLifeFor) -> str:
+        number = f"{self.possessive(effect.what)} {effect.field}"
+        return f"exchange {self.possessive(effect.who)} life total with {number}"
 
     @ACTIONS.writer(ExtraTurn)
     def extra_turn(self, effect: ExtraTurn) -> str:
@@ -272,7 +280,8 @@ class Actions(Replacements):
         subject = self.ref(effect.by)
         subject += " each" if several and effect.by.kind == "target" and not self._base else ""
         verb = "deal" if self._base or several else "deals"
-        if effect.to.kind in TARGETS and self._scope.targets[effect.to.index].divided:
+        targets = self._scope.targets
+        if effect.to.kind in TARGETS and effect.to.index < len(targets) and targets[effect.to.index].divided:
             is_x = isinstance(effect.amount, Count) or is_worked_out(effect.amount)
             shared = f"{'X' if is_x else self.digits(effect.amount)} damage divided as you choose among"
             where = f", where X is {self.value(effect.amount)}" if is_x else ""

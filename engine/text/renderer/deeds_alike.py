@@ -21,6 +21,8 @@ from engine.abilities import (
     Edict,
     Either,
     EnemyAttack,
+    ExchangeLife,
+    ExchangeLifeFor,
     Fight,
     GainControl,
     GainLife,
@@ -116,6 +118,8 @@ def subject_of(effect: Instruction) -> Ref | None:
     match effect:
         case Damage(by=by):
             return by
+        case ExchangeLife(between=False) | ExchangeLifeFor():
+            return None
         case Modify(what=what) | Fight(what=what):
             return what
         case _:

@@ -184,6 +184,16 @@ def test_a_split_card_has_both_names_and_costs_and_its_halves_as_faces() -> None
     assert ([face["name"] for face in table["faces"]], "text" in table) == (["Own", "Other"], False)  # type: ignore[attr-defined]  # a list
 
 
+def test_a_leveler_says_its_levels_before_the_size_and_each_ability_of_a_striation() -> None:
+    """711.2: what stands below a level symbol belongs to it, up to the next one."""
+    squire = {**BOLT, "type_line": "Creature \u2014 Human Knight", "power": "1", "toughness": "2"}
+    text = "Reach\nLevel up {1}\nLEVEL 1-3\n3/3\nFlying\n{T}: You gain 1 life.\nLEVEL 4+\n5/5"
+    table = one({**squire, "oracle_text": text}).table
+    levels = ["LEVEL 1-3 | 3/3", "LEVEL 1-3 | Flying", "LEVEL 1-3 | {T}: You gain 1 life.", "LEVEL 4+ | 5/5"]
+    assert table["text"] == "\n".join(["Reach", "Level up {1}", *levels])
+    assert (table["power"], table["toughness"]) == (1, 2)
+
+
 @pytest.mark.parametrize(
     ("reminder", "size_at"),
     [("", "20+"), (" (Station only as a sorcery. It's an artifact creature at 10+.)", "10+")],

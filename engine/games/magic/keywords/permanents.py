@@ -244,6 +244,11 @@ def modular(keyword: Keyword) -> tuple[Ability, ...]:
     return (*abilities_of(f"This enters with {keyword.value} +1/+1 counters on it."), *left)
 
 
+def level_up(keyword: Keyword) -> tuple[Ability, ...]:
+    """Level up: a paid level counter, as a sorcery (702.87a)."""
+    return (Activated(keyword.cost, Body((PutCounters(SELF, "level"),)), limits=SORCERY),)
+
+
 def outlast(keyword: Keyword) -> tuple[Ability, ...]:
     """Outlast: a paid counter, as a sorcery (702.107)."""
     return (Activated((*keyword.cost, TapSelf()), Body((PutCounters(SELF, "+1/+1"),)), limits=SORCERY),)
@@ -368,6 +373,7 @@ PERMANENTS: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "mentor": mentor,
     "modular": modular,
     NIGHTBOUND: nightbound,
+    "level up": level_up,
     "outlast": outlast,
     "persist": persist,
     "prowess": prowess,

@@ -42,6 +42,7 @@ from engine.games.magic.cast_notes import (
     WARPED,
 )
 from engine.games.magic.crewing import CREWED
+from engine.games.magic.designations import MONARCH
 from engine.games.magic.gifts import GIFT
 from engine.games.magic.keywords.casting import FORETELLS
 from engine.games.magic.rooms import FULLY_UNLOCKS
@@ -457,6 +458,7 @@ PLAYERS_DEEDS: Final = {
     **{name_of_use(name): f"activate {an(name)} ability" for name in NAMED},
     "surveil": "surveil",
     FULLY_UNLOCKS: "fully unlock a Room",
+    MONARCH: "become the monarch",
 }
 """The verbs of a player's deeds that befall nothing."""
 DONE_BY_PLAYERS: Final = frozenset({*PLAYERS_DEEDS, "cast", "activated", "sacrificed", "drawn", "discarded"})

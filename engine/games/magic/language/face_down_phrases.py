@@ -9,6 +9,7 @@ from lark import Token as Lexeme
 
 from engine.abilities import YOU, Amount, Event, Manifest, ManifestDread, Ref, Test, TurnDown, TurnUp
 from engine.games.magic.face_down import TURNED_UP
+from engine.games.magic.language.lent_phrases import LEVELS_UP
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import act, is_third
 from engine.text.errors import Reject
@@ -83,6 +84,8 @@ class FaceDownRenderer(Renderer):
         return f"turn {self.ref(effect.what)} face down"
 
     def _test(self, test: Test) -> str:
+        if test == LEVELS_UP:
+            return " with level up"
         return " with a morph ability" if test == MORPHS else super()._test(test)
 
     @ACTIONS.writer(Manifest)

@@ -25,6 +25,7 @@ from engine.abilities import (
     MayPlay,
     Replacement,
     Static,
+    Test,
     Triggered,
     Truth,
     Value,
@@ -36,13 +37,15 @@ from engine.text.compiler.abilities import Compiler
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import ITSELF
-from engine.text.phrases import Clause
+from engine.text.phrases import Clause, Suffix
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.writing import capital
 
 AT_MAX_SPEED: Final = Limit("condition", condition=MAX_SPEED)
 CHARGE: Value = Value("counters charge", SELF)
+LEVEL_COUNTERS: Value = Value("counters level", SELF)
+LEVELS_UP: Final = Test("level up", "has")
 
 
 @inline
@@ -51,6 +54,32 @@ class LentCompiler(Compiler):
 
     def stationed(self, symbol: Lexeme, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         return self._lent(Compare(CHARGE, ">=", int(symbol[:-1])), self.start(found))
+
+    def from_level(self, _level: Lexeme, least: Lexeme) -> Compare:
+        """The condition of a level symbol with a plus sign (711.2b)."""
+        return Compare(LEVEL_COUNTERS, ">=", int(least[:-1]))
+
+    def between_levels(self, _level: Lexeme, least: Lexeme, most: Lexeme) -> Compare:
+        """The condition of a level symbol with a range (711.2a)."""
+        first, last = int(least), int(most[1:])
+        if last < first:
+            raise Reject
+        bounds = (Compare(LEVEL_COUNTERS, ">=", first), Compare(LEVEL_COUNTERS, "<=", last))
+        return Compare(Math("*", *map(Truth, bounds)), "=", 1)
+
+    def at_level_symbol(self, levels: Compare, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
+        """711.2: the abilities of one striation of a leveler card."""
+        return self._lent(levels, self.start(found))
+
+    def sized_at_level(self, levels: Compare, size: Lexeme) -> tuple[Ability, ...]:
+        """711.2: the power and toughness of one striation."""
+        power, _, toughness = size.partition("/")
+        if not (power.isdigit() and toughness.isdigit()):
+            raise Reject
+        return (Grant(source=True, base=(int(power), int(toughness)), condition=levels),)
+
+    def with_level_up(self, *_words: Lexeme) -> Suffix:
+        return Suffix(tests=(LEVELS_UP,))
 
     def at_level(self, level: Lexeme, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """An ability below a level bar: the Class has it at that level or a greater one (716.2a)."""
@@ -99,8 +128,10 @@ class LentCompiler(Compiler):
 
     def _lent(self, condition: Compare, found: tuple[Ability, ...]) -> tuple[Ability, ...]:
         """Abilities that a permanent has while a condition holds; keywords of one line together."""
-        if all(isinstance(each, Keyword) for each in found):
-            return (Grant(gains=tuple(map(_name_of, found)), source=True, condition=condition),)
+        if found and all(isinstance(each, Keyword) for each in found):
+            bare = tuple(each.name for each in found if each == Keyword(each.name))
+            more = tuple(each for each in found if each != Keyword(each.name))
+            return (Grant(gains=bare, abilities=more, source=True, condition=condition),)
         match found:
             case (Activated() | Triggered() as lent,):
                 return (Grant(abilities=(lent,), source=True, condition=condition),)
@@ -131,10 +162,21 @@ LEVELS: Final[dict[str, tuple[Limit, ...]]] = {
 """When each level may be gained: at the one before it, and only as a sorcery."""
 
 
-def _name_of(keyword: Ability) -> str:
-    if not isinstance(keyword, Keyword) or keyword != Keyword(keyword.name):
-        raise Reject
-    return keyword.name
+def level_symbol(condition: Compare | None) -> str:
+    """The level symbol of a condition, "" for another condition."""
+    match condition:
+        case Compare(left=left, op=">=", right=int(least)) if left == LEVEL_COUNTERS:
+            return f"LEVEL {least}+"
+        case Compare(
+            left=Math(
+                op="*",
+                left=Truth(condition=Compare(left=left, op=">=", right=int(least))),
+                right=Truth(condition=Compare(left=other, op="<=", right=int(most))),
+            )
+        ) if left == other == LEVEL_COUNTERS:
+            return f"LEVEL {least}-{most}"
+        case _:
+            return ""
 
 
 class LentRenderer(Renderer):
@@ -160,6 +202,10 @@ class LentRenderer(Renderer):
         match ability:
             case Grant(condition=Compare(left=left, op=">=", right=int(number))) if left == CHARGE:
                 return f"{number}+ | {self._what(replace(ability, condition=None))}"
+            case Grant(condition=condition) | Replacement(condition=condition) | CostChange(condition=condition) if (
+                level_symbol(condition)
+            ):
+                return f"{level_symbol(condition)} | {self._at_level(replace(ability, condition=None))}"
             case _:
                 return super()._ability(ability)
 
@@ -205,6 +251,16 @@ class LentRenderer(Renderer):
         if condition == HAS_STORY:
             return "you have an enduring story"
         return "you have max speed" if condition == MAX_SPEED else super().value_condition(value, condition)
+
+    def _at_level(self, lent: Ability) -> str:
+        if isinstance(lent, Grant) and lent == Grant(source=True, base=lent.base) and lent.base is not None:
+            return "/".join(map(str, lent.base))
+        if isinstance(lent, Grant) and lent == Grant(gains=lent.gains, abilities=lent.abilities, source=True):
+            if all(isinstance(each, Keyword) for each in lent.abilities):
+                return ", ".join((*lent.gains, *map(self.ability, lent.abilities)))
+            if all(isinstance(each, Activated | Triggered) for each in lent.abilities):
+                return " ".join(map(self.ability, lent.abilities))
+        return super()._ability(lent)
 
     def _what(self, lent: Grant) -> str:
         if lent == Grant(gains=lent.gains, source=True):

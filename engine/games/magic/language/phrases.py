@@ -79,7 +79,9 @@ from engine.games.magic.language.among_phrases import AmongCompiler, AmongRender
 from engine.games.magic.language.attached_phrases import AttachedCompiler
 from engine.games.magic.language.bending_phrases import BendingCompiler
 from engine.games.magic.language.copying_phrases import CopyingCompiler
+from engine.games.magic.language.counter_phrases import OF_PLAYERS, CounterCompiler, CounterRenderer
 from engine.games.magic.language.damage_phrases import DamageCompiler, DamageRenderer
+from engine.games.magic.language.designation_phrases import DesignationCompiler, DesignationRenderer
 from engine.games.magic.language.emblem_phrases import EmblemCompiler, EmblemRenderer
 from engine.games.magic.language.event_phrases import NOTED, EventCompiler, EventRenderer
 from engine.games.magic.language.excess_phrases import ExcessCompiler, ExcessRenderer
@@ -103,7 +105,7 @@ from engine.text.inline import inline
 from engine.text.mentions import EACH
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, TargetRef, put
 from engine.text.renderer.registry import ABILITIES, ACTIONS, CONDITIONS, STATICS, VALUES
-from engine.text.renderer.writing import Unwritable, an, listed, number_word
+from engine.text.renderer.writing import Unwritable, an, listed, number_word, of_each
 
 FORAGE: Final = EitherCost(
     ((MoveCost(Filter((("card",),), "you", "graveyard"), "exile", 3),), (Sacrifice(Filter((("food",),))),))
@@ -124,7 +126,9 @@ class MagicCompiler(
     AttachedCompiler,
     BendingCompiler,
     CopyingCompiler,
+    CounterCompiler,
     DamageCompiler,
+    DesignationCompiler,
     EmblemCompiler,
     EventCompiler,
     ExcessCompiler,
@@ -615,7 +619,9 @@ WEAKEST: Final = Ref("chosen", what=Filter((("creature",),), "you", tests=(LEAST
 
 class MagicRenderer(
     AmongRenderer,
+    CounterRenderer,
     DamageRenderer,
+    DesignationRenderer,
     EmblemRenderer,
     EventRenderer,
     ExcessRenderer,
@@ -651,6 +657,9 @@ class MagicRenderer(
             return self.with_subject(what, "get", self.counters(amount, name), own=True)
         if isinstance(amount, int) and 0 < amount < MANY_SYMBOLS:
             return self.with_subject(what, "get", "{E}" * amount, own=True)
+        each = of_each(amount)
+        if isinstance(each, int) and self.for_each(amount):
+            return self.with_subject(what, "get", f"{'{E}' * each}{self.for_each(amount)}", own=True)
         return self.with_subject(what, "get", f"{self.number(amount)} {{E}}", own=True)
 
     @ACTIONS.writer(Designate)
@@ -663,7 +672,7 @@ class MagicRenderer(
     def become_designated(self, effect: Become) -> str:
         if effect.word in (DAY, NIGHT):
             return f"it becomes {effect.word}"
-        return self.with_subject(effect.what, "become", effect.word)
+        return super().become_designated(effect)
 
     @ACTIONS.writer(AddPhases)
     def add_phases(self, effect: AddPhases) -> str:
@@ -951,8 +960,6 @@ COMBAT_WORDS: Final = {
     "not block": "can't block",
     "block only": "can block only",
 }
-OF_PLAYERS: Final = ("energy", "poison", "experience")
-"""Counters that players get."""
 MANY_SYMBOLS: Final = 8
 RETARGET: Final[tuple[Instruction, ...]] = (CopySpell(YOU, retarget=True),)
 COMPILER: Final = MagicCompiler

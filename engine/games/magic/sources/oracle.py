@@ -18,6 +18,7 @@ from engine.games.magic.sources.cleaves import with_cleaved
 from engine.games.magic.sources.flavor_words import flavor_words
 from engine.games.magic.sources.overloads import with_overloaded
 from engine.games.magic.sources.stations import each_behind_its_symbol, is_station
+from engine.games.magic.sources.striations import each_at_its_levels, is_leveler
 from engine.text.printed_text import without_reminders
 
 if TYPE_CHECKING:
@@ -116,6 +117,8 @@ def table_of(name: str, record: Json, keys: Keys) -> dict[str, object]:
     if is_station(text):
         size = [table.pop(key, None) for key in ("power", "toughness")]
         text = each_behind_its_symbol(text, *(number if isinstance(number, int) else None for number in size))
+    if is_leveler(text):
+        text = each_at_its_levels(text)
     if "Class" in type_line.split():
         text = each_below_its_bar(text)
     if text:
