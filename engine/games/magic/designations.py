@@ -28,7 +28,7 @@ BEFORE: Final = " before"
 """Behind the name of a designation: 1 for the player who had it as the turn began."""
 HELD: Final = {word: Filter((("player",),), "", "", tests=(Test(word, "=", 1),)) for word in (MONARCH,)}
 HOLDERS: Final = {word: Ref("each", 0, what) for word, what in HELD.items()}
-"""Whoever has a designation; nobody if none has (725.1)."""
+"""The players who have a designation: one, or none before the first (725.1)."""
 HIT: Final = Event("damage", Filter((("creature",),)), how="combat", other=YOU)
 FORMS: Final = {
     MONARCH: Token(
@@ -40,7 +40,7 @@ FORMS: Final = {
         ),
     )
 }
-"""What whoever has a designation has in the command zone: its inherent abilities (725.2)."""
+"""The marker of a designation in the command zone, with its inherent abilities (725.2)."""
 
 
 def forms_of(word: str) -> tuple[Token, ...]:

@@ -38,7 +38,7 @@ PAID_ENERGY: Final = Filter(((ENERGY,),))
 
 @inline
 class CounterCompiler(Compiler):
-    """What players have of counters, and how much energy they pay."""
+    """Compiles how many counters players have, and how much energy they pay."""
 
     def own_counters(self, name: str) -> Amount:
         return _had(name)

@@ -28,7 +28,7 @@ AS_TURN_BEGAN: Final = {MONARCH + BEFORE: "you were the monarch as the turn bega
 
 @inline
 class DesignationCompiler(Compiler):
-    """Who has a designation, gets it, and does something as the one who has it."""
+    """Compiles who has a designation, and who gets it."""
 
     def holder(self, title: Lexeme) -> Ref:
         return HOLDERS[TITLES[title.lower()]]
@@ -64,7 +64,7 @@ class DesignationCompiler(Compiler):
         return NO_MONARCH
 
     def of_somebody(self, who: Ref, verb: Lexeme) -> Suffix:
-        """What the one who has a designation controls."""
+        """The things of the one who has a designation."""
         return Suffix(whose=who, is_controlled=True) if who in CALLED else super().of_somebody(who, verb)
 
 
