@@ -105,7 +105,7 @@ def _exchange_life_for(game: Game, item: Item, do: a.ExchangeLifeFor, answer: An
     life = game.players[seat].life
     totals = [(seat, obj.power if do.field == "power" else obj.toughness)]
     if _can_become(game, totals):
-        base = (life, None) if do.field == "power" else (None, life)
+        base: tuple[int | None, int | None] = (life, None) if do.field == "power" else (None, life)
         change = Modification(base=base)
         effect = ModifyEffect((obj.id,), change, (item.source, item.name), game.new_timestamp(), "")
         game.append(game.root, "effects", effect)

@@ -7,6 +7,7 @@ from typing import Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    COMPARISONS,
     YOU,
     Amount,
     Compare,
@@ -93,8 +94,7 @@ def _had(name: str) -> Value:
 
 
 def _compared(left: Amount, counted: Test) -> Compare:
-    if counted.op not in ("=", "<", ">", "<=", ">="):
-        raise Reject
+    assert counted.op in COMPARISONS
     return Compare(left, counted.op, counted.value)
 
 

@@ -128,9 +128,10 @@ class LentCompiler(Compiler):
 
     def _lent(self, condition: Compare, found: tuple[Ability, ...]) -> tuple[Ability, ...]:
         """Abilities that a permanent has while a condition holds; keywords of one line together."""
-        if found and all(isinstance(each, Keyword) for each in found):
-            bare = tuple(each.name for each in found if each == Keyword(each.name))
-            more = tuple(each for each in found if each != Keyword(each.name))
+        keywords = [each for each in found if isinstance(each, Keyword)]
+        if found and len(keywords) == len(found):
+            bare = tuple(each.name for each in keywords if each == Keyword(each.name))
+            more = tuple(each for each in keywords if each != Keyword(each.name))
             return (Grant(gains=bare, abilities=more, source=True, condition=condition),)
         match found:
             case (Activated() | Triggered() as lent,):
