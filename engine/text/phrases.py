@@ -157,7 +157,7 @@ class ThisWay(EventAmount):
 
 @dataclass(frozen=True, slots=True)
 class Difference(EventAmount):
-    """How much one number is less than the other, of the two that the condition before it compares."""
+    """The difference between the two numbers that the condition before it compares."""
 
 
 @dataclass(frozen=True, slots=True)

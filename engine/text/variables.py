@@ -55,6 +55,6 @@ def _without_x(part: object) -> object:
 
 
 def _places_of_definition(words: Sequence[Word]) -> list[int]:
-    """Where the words stand after which a sentence says what its X is."""
+    """The places of the words after which a sentence defines its X."""
     commas = [at for at, word in enumerate(words) if word.lower == _DEFINED[0]]
     return [at for at in commas if tuple(word.lower for word in words[at : at + len(_DEFINED)]) == _DEFINED]

@@ -1,6 +1,6 @@
 """Bestow (702.103): a spell that is cast as an Aura, and the permanent that it becomes.
 
-The Aura is another face of its card. What is bestowed shows it, until it ceases to be bestowed; copies of a bestowed
+The Aura is another face of its card. A bestowed card shows it, until it ceases to be bestowed; copies of a bestowed
 permanent show the card's own face, copies of a bestowed spell are bestowed as well.
 """
 

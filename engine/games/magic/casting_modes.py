@@ -120,7 +120,7 @@ def _alternatives(game: Game, seat: int, obj: Object, costs: tuple[AlternativeCo
 
 
 def _bestowed(game: Game, obj: Object, costs: tuple[AlternativeCost, ...], own: tuple[Way, ...]) -> tuple[Way, ...]:
-    """What is cast for an alternative cost anyway is cast for no other one (118.9a), but may be so from elsewhere."""
+    """A card that another cost lets be cast is cast for that alone (118.9a), but may be so from elsewhere."""
     named = (cost.keyword for cost in costs if cost.keyword == BESTOW and cost.zone == obj.zone)
     return tuple(way for name in named for way in own if way.name == name)
 

@@ -78,7 +78,7 @@ THAN: Final[dict[str, Comparison]] = {
     "is less than or equal to": "<=",
 }
 DONE_BY_YOU: Final = {"discard": "discarded"}
-"""What you have just done to cards, as it is said of these."""
+"""Deeds that you have just done to cards, as they are said of these."""
 FIVE: Final = 5
 """The number of colors, and of basic land types."""
 LIFE: Final = Value("life", YOU)
@@ -363,7 +363,7 @@ class Conditions(Nouns):
         return Compare(HAND, "=", 0)
 
     def opponents_so(self, so: Compare) -> Amount:
-        """How many opponents there are of whom this holds, as if each of them were you."""
+        """The number of opponents of whom this holds, as if each of them were you."""
         return Opponents("total", Truth(so))
 
     def each_opponent_so(self, so: Compare) -> Amount:

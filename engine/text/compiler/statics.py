@@ -493,7 +493,7 @@ class Statics(Replacements):
         return "activate"
 
     def ability_use(self) -> str:
-        """What is forbidden where abilities can't be activated."""
+        """The abilities that are forbidden where a text says that they can't be activated."""
         return "activate"
 
     def changed(self, what: Filter) -> CostChange:
@@ -559,7 +559,7 @@ def _subject(condition: Compare) -> Ref | None:
 
 
 def _beside_itself(static: Static) -> Static:
-    """What a card says of itself compares with its own power; of other things it would be the power of each.
+    """A text about its card alone compares with the power of that; of other things it would be the power of each.
 
     Raises:
         Reject: it is of other things.

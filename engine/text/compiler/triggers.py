@@ -462,5 +462,5 @@ def _card(things: Events, name: str) -> Event:
 
 
 def _way(words: Sequence[object]) -> str:
-    """How damage is dealt: "combat", "noncombat", or however ("")."""
+    """The kind of damage: "combat", "noncombat", or any ("")."""
     return str(words[0]).lower() if words else ""

@@ -92,7 +92,7 @@ def one_of(condition: Compare) -> bool:
 
 
 BY_YOU: Final = {"discarded": "discard", "exiled": "exiled", "milled": "milled"}
-"""What you have just done to cards, after "you"."""
+"""Deeds that you have just done to cards, after "you"."""
 
 
 class Conditions(Nouns):

@@ -65,7 +65,7 @@ OF_ONE: Final = {"control": "controls", "have": "has", "were": "was"}
 
 
 def differences_of(condition: Compare) -> tuple[Amount, ...]:
-    """How much one number is less than the other, where a condition says that it is."""
+    """The difference of two numbers, where a condition says that one is less."""
     match condition:
         case Compare(left=left, op="<", right=right):
             return (Math("-", right, left),)
@@ -192,7 +192,7 @@ class Numbers(ABC):
         return f"the number of opponents who {self._of_whom(amount.amount.condition)}"
 
     def _of_whom(self, so: Compare) -> str:
-        """What holds of several, in the words for what holds of you."""
+        """A condition that holds of several people, in the words for one that holds of you."""
         if so == Compare(Value("hand", YOU), "=", 0):
             return "have no cards in hand"
         return self.condition(so).removeprefix("you ")

@@ -52,7 +52,7 @@ OTHERS: dict[str, Table] = {
     },
 }  # fmt: skip
 VERBS = ("cards", "targets", "discard", "reveal", "banish")
-"""What options do; the last three are verbs of costs."""
+"""Verbs of options; the last three are verbs of costs."""
 GAMES = pytest.mark.parametrize("game", PLACES)
 
 
@@ -76,7 +76,7 @@ def asked(kind: DecisionKind, do: str, refs: list[int], seat: int = 0) -> Decisi
 
 
 def lies(game: Game, ident: int) -> tuple[object, ...]:
-    """What tells a thing from others of its name: its number, or where it lies."""
+    """The mark that tells a thing from others of its name: its number, or its place."""
     obj = game.obj(ident)
     return (obj.name, obj.zone, obj.owner, ident if obj.number else 0)
 
@@ -137,7 +137,7 @@ def test_where_a_card_lies_is_only_said_where_the_name_alone_may_mean_another(ga
 
 
 def test_what_is_kept_of_an_option_hangs_on_what_else_is_offered() -> None:
-    """The same card in the same place is called otherwise as soon as another of its name is offered elsewhere."""
+    """A card is called otherwise as soon as another of its name is offered elsewhere."""
     match, kept = board("grand-archive"), KeptOptions()
     hand, memory = (list(match.game.content(zone, 0)) for zone in ("hand", "memory"))
     for offered in (hand, [*hand, *memory], hand):

@@ -62,9 +62,9 @@ class EventCompiler(Compiler):
     def enters_opponents(self, _verb: Lexeme, *_words: Lexeme) -> tuple[Event, ...]:
         return (Event("enters", who="opponent"),)
 
-    def buried_from_library(self, verb: Lexeme, whose: Who) -> tuple[Event, ...]:
-        """Where a card lay is told by the name of the zone, which is the main deck here."""
-        return tuple(replace(event, how=DECK) for event in super().buried_from_library(verb, whose))
+    def buried_from_deck(self, verb: Lexeme, whose: Who) -> tuple[Event, ...]:
+        """The card lay in the main deck, and the event names that zone."""
+        return tuple(replace(event, how=DECK) for event in self.buried_from_library(verb, whose, "you"))
 
     def banished_from_yours(self, _verb: Lexeme) -> tuple[Event, ...]:
         return (Event(BANISHED_FROM_GRAVEYARD, who="you"),)

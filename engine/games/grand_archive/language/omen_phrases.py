@@ -18,7 +18,7 @@ from engine.text.inline import inline
 from engine.text.phrases import Alternatives
 
 DIFFERENT: Final = ("reserve cost", "memory cost", "name")
-"""What things have that a text counts the different ones of."""
+"""The values of things of which a text counts the different ones."""
 OMENS: Final = Filter((("card",),), "you", "banishment", tests=(Test("counters omen", ">=", 1),))
 """The omens that a player has."""
 

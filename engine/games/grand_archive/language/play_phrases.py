@@ -194,7 +194,8 @@ class PlayingCompiler(Compiler):
         forbids = super().forbid_player(who, cant, action, what)
         if what.kinds == (("ability",),) and not what.tests and action.lower() in ("activate", "activates"):
             return tuple(replace(f, action=USE_ABILITY) for f in forbids)
-        if what.zone not in PLAYED_FROM or not all("card" in kind for kind in what.kinds):
+        are_cards = what.zone in PLAYED_FROM and all("card" in kind for kind in what.kinds)
+        if not are_cards and (what.kinds, what.zone) != ((("action",),), "battlefield"):
             raise Reject
         return tuple(f if f.what is None else replace(f, what=replace(f.what, zone="stack")) for f in forbids)
 

@@ -187,7 +187,7 @@ class RevealingCompiler(Compiler):
         return Compare(Fits(THOSE, replace(what, zone="")), ">=", 1)
 
     def revealed_is_a(self, _article: Lexeme, what: Filter) -> Compare:
-        """What is revealed is one card, or else a text would not call it "the"."""
+        """One card is revealed, or else a text would not call it "the"."""
         kinds = tuple((*(word for word in kind if word != "card"), "card") for kind in what.kinds)
         return self.was_revealed(_article, replace(what, kinds=kinds, zone="hand"))
 
@@ -286,7 +286,7 @@ class RevealingRenderer(Renderer):
         return f"{number} {self.noun(replace(fits.what, zone='hand'), plural=True)} were revealed this way"
 
     def _said_of_card(self, what: Filter) -> str:
-        """What a card is said to be: "fire element", or a thing of some kind."""
+        """The kind that a card is said to have: "fire element", or a thing of some kind."""
         noun = self.noun(what)
         return noun if noun.endswith(" element") else an(noun)
 

@@ -291,7 +291,7 @@ COPYING: Final = {
     COPY_AND_CAST_FREE: ", then you may cast the copy without paying its mana cost",
     MAY_COPY_AND_CAST: ". If you do, you may cast the copy without paying its mana cost",
 }
-"""What is written after the card that is copied."""
+"""The words after the card that is copied."""
 
 
 def named(verb: Lexeme, action: KeywordAction, *steps: Instruction) -> Clause:

@@ -232,7 +232,7 @@ def _gives(effect: Instruction, asked: Already) -> bool:
 
 
 ALSO_CALLED: Final = {"discarded": ("milled",), "exhausted": ("tapped",)}
-"""What other games call the same deed."""
+"""The words of other games for the same deed."""
 
 
 def deeds(word: Lexeme) -> tuple[str, ...]:

@@ -175,7 +175,7 @@ class TallyCompiler(ReferenceCompiler):
         return act(verb, *(replace(change, what=ref, until=until) for ref in refs))
 
     def ignores_and_gains(self, deed: Lexeme, ignores: Lexeme, word: Lexeme, *more: Lexeme) -> Clause:
-        """What an attack ignores, and what it gains."""
+        """Things that an attack ignores, and words that it gains."""
         clause = self.ignores(deed, ignores, self.ignored_keyword(word))
         if not more:
             return clause
@@ -246,7 +246,7 @@ class TallyRenderer(ReferenceRenderer):
             self._cost_written = before
 
     def done(self) -> str:
-        """What nothing before has done the cost has."""
+        """The cost has done a deed that nothing before has done."""
         if self._doing is None and len(self._cost_written) == 1 and isinstance(self._cost_written[0], TapOther):
             return f"{self.noun(Filter(self._cost_written[0].what.kinds))} exhausted"
         return super().done()
