@@ -413,7 +413,8 @@ def _show_faces(game: Game, batch: list[Prospect], leaving: list[Object]) -> Non
     """An object that lies facedown is revealed as it goes where nobody would see its face (708.9)."""
     hidden = {each.subject for each in batch if game.zones[each.zone][0].sight != "all"}
     for obj in leaving:
-        if obj.id in hidden and game.rules.shows_faces and is_facedown(game, obj):
+        lay_in_play = obj.zone in (game.arena, "stack")
+        if obj.id in hidden and lay_in_play and game.rules.shows_faces and is_facedown(game, obj):
             card = own_number(obj)
             game.occurred("revealed", obj.owner, obj.id, 0, game.prints[card].name)
 

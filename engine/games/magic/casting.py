@@ -170,7 +170,7 @@ def _cast_now(game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> 
     """608.2g: a spell is cast while a text is carried out, as any other, but nobody has priority afterwards."""
     obj = game.obj(answer.refs[0])
     place = legal_actions.faces_by_text(game, seat, obj, do)[0]
-    with ShownAs(game, obj, place):
+    with ShownAs(game, obj, place, seat):
         ways = ways_by_text(game, obj, free=do.free, way=do.way)
     _begin_casting(game, seat, obj, Answer(answer.do, (obj.id, place) if place else (obj.id,)), ways, then)
 

@@ -474,8 +474,8 @@ def faces_by_text(game: Game, seat: int, obj: Object, do: PlayNow) -> list[int]:
     The number of ``do.most`` is known. It bounds the spell, not its card (702.85a, 701.57a).
     """
     found = []
-    for place in faces_to_play(game.prints[obj.card]):
-        with ShownAs(game, obj, place):
+    for place in faces_to_play(game.prints[number_to_play(game, seat, obj)]):
+        with ShownAs(game, obj, place, seat):
             is_little = not isinstance(do.most, int) or obj.value <= do.most
             if is_little and _can_be_cast_by_text(game, seat, obj, free=do.free, way=do.way):
                 found.append(place)
