@@ -69,7 +69,8 @@ def laid_out(game: Game) -> dict[Place, int]:
 def _in_the_open(game: Game) -> Iterator[Object]:
     """The objects in the zones that all players share or see, where cards may lie facedown."""
     for zones in game.zones.values():
-        for zone in zones if zones[0].seat < 0 or zones[0].sight == "all" else ():
+        first = zones[0]
+        for zone in zones[:1] if first.seat < 0 else zones if first.sight == "all" else ():
             yield from map(game.obj, zone.content)
 
 

@@ -559,14 +559,15 @@ def _subject(condition: Compare) -> Ref | None:
 
 
 def _beside_itself(static: Static) -> Static:
-    """A text about its card alone compares with the power of that; of other things it would be the power of each.
+    """A text about its card alone compares with the power of that; an ability that others get with the power of each.
 
     Raises:
-        Reject: it is of other things.
+        Reject: it says something else of others.
     """
     if not has_part(static, OWN_POWER):
         return static
-    if not getattr(static, "source", False):
+    said = replace(static, abilities=()) if isinstance(static, Grant) else static
+    if has_part(said, OWN_POWER) and not getattr(static, "source", False):
         raise Reject
     return put(static, OWN_POWER, Value("power", SELF))
 

@@ -245,6 +245,12 @@ class Triggers(Statics):
     def other_attached(self, _words: Lexeme) -> Ref:
         return Ref("attached")
 
+    def other_some(self, words: Lexeme, what: Filter) -> Ref:
+        """Of several things; several players that something happens to at once are not told apart from one."""
+        if _has_person(what):
+            raise Reject
+        return self.other_noun(words, what)
+
     def other_noun(self, _words: Lexeme, what: Filter) -> Ref:
         return Ref("each", what=what)
 
