@@ -346,6 +346,8 @@ class Ref(HashedOnce):
     up_to: bool = False
 
 
+NOT_FROM_PLAY: Final = "from elsewhere"
+"""The way in which a card comes to a graveyard from anywhere but the battlefield."""
 LEAVES_ALIVE: Final = "leaves without dying"
 """The event that something leaves the battlefield, and not for a graveyard."""
 MANA_SPENT: Final = "mana spent"

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import EITHER_EVENT, TriggersAgain
+from engine.abilities import EITHER_EVENT, NOT_FROM_PLAY, TriggersAgain
 from engine.events.delayed_triggers import ask_delayed
 from engine.events.loop_detection import ENDLESS
 from engine.queries.filters import fits, holds, is_player, times_done
 from engine.queries.static_effects import statics
 from engine.state.change_log import EVENT
-from engine.state.event_kinds import NOT_COMBAT, NOT_FROM_PLAY
+from engine.state.event_kinds import NOT_COMBAT
 from engine.state.last_known import NEW, known
 from engine.state.occurred import GONE, GoneSource, LoggedEvent, NotedEvent, PastEvent, Trigger
 from engine.state.proposed_events import Happening

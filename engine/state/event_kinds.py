@@ -43,8 +43,6 @@ def _nothing_more(game: object, done: list[Happening]) -> None:
     return
 
 
-NOT_FROM_PLAY: Final = "from elsewhere"
-"""The way in which a card comes to a graveyard from anywhere but the battlefield."""
 NOT_COMBAT: Final = "noncombat"
 """The way of an event that no attack brings about, as texts ask for it."""
 

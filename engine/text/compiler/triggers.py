@@ -12,8 +12,20 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from lark import Token as Lexeme
 
-from engine.abilities import LEAVES_ALIVE, SELF, YOU, Amount, Compare, Count, Event, Filter, Ref, Test, Who
-from engine.state.event_kinds import NOT_FROM_PLAY
+from engine.abilities import (
+    LEAVES_ALIVE,
+    NOT_FROM_PLAY,
+    SELF,
+    YOU,
+    Amount,
+    Compare,
+    Count,
+    Event,
+    Filter,
+    Ref,
+    Test,
+    Who,
+)
 from engine.text.compiler.nouns import OWNED
 from engine.text.compiler.statics import Statics, what_is_played
 from engine.text.errors import Reject

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.abilities import IT, LEAVES_ALIVE, YOU, YOU_OWN, Event, Filter, Ref, Test, Turn
-from engine.state.event_kinds import NOT_FROM_PLAY
+from engine.abilities import IT, LEAVES_ALIVE, NOT_FROM_PLAY, YOU, YOU_OWN, Event, Filter, Ref, Test, Turn
 from engine.text.renderer.statics import Statics
 from engine.text.renderer.writing import Unwritable, an, number_word, third
 

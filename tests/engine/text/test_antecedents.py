@@ -40,7 +40,7 @@ def said(text: str, game: str = "magic") -> str:
         # what else could deal the damage was spoken of since
         ("Test Card deals 1 damage to any target. If enchanted creature is red, it deals 2 damage to you.", 71, "it"),
         # of several players none is "that player", and no creature is one
-        ("Each opponent mills two cards. You draw cards equal to the number of cards in that player's hand.", 79, "that"),
+        ("Each opponent mills a card. You draw cards equal to the number of cards in that player's hand.", 76, "that"),
         ("Target creature fights each creature they control.", 38, "they"),
         # two creatures are no "it"
         ("Destroy two target creatures. Its controller draws a card.", 31, "Its"),
