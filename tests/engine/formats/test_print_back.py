@@ -55,6 +55,9 @@ SAID_BY_THE_RULES: Final = {
     "if you play in competitive mode",  # who is in a mode plays in it
     "if you play in cooperative mode",
     "this stage",  # a stage is a scheme
+    "after you end your turn",  # who has a turn ends it
+    "when one or more cards are milled this way",  # all that is milled at once triggers it once
+    "an amount of {E}",  # so many symbols are an amount
 }
 """Phrases with words for something that the rules say anyway; all others give the words that they replace a form."""
 DROPPED: Final = 50
