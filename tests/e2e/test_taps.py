@@ -1,7 +1,7 @@
 """Whole matches on a phone, upright and lying: from the lobby to the end, against a bot of the house, by taps alone.
 
-Shuffles and choices of the bot differ from run to run. A player who has played a few cards only passes, so each match
-ends.
+Shuffles and choices of the bot differ from run to run. A player who has played a few cards only passes, so most matches
+end by themselves; a player whom the bot does not defeat for long gives up.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ PATIENCE_MS: Final = 30_000
 GONE_MS: Final = 2000
 """Time after which a thing that could not be tapped is not asked any more."""
 MOST_STEPS: Final = 500
+"""Taps after which the player gives up."""
 MOST_PLAYS: Final = 4
 """Cards that are played from the hand; then the player lets the bot win."""
 OVER: Final = 'document.querySelector(".banner .said")?.checkVisibility()'
@@ -77,6 +78,12 @@ async def phone(url: str, size: tuple[int, int]) -> AsyncIterator[Page]:
     assert errors == [], errors
 
 
+async def give_up(page: Page) -> None:
+    await page.locator(".menu summary").tap()
+    for _ in range(2):
+        await page.locator(".menu .grave").tap()
+
+
 class Fingers:
     """A player who plays a few cards of the hand, and then lets the other win."""
 
@@ -120,5 +127,7 @@ async def test_a_whole_match_is_played_by_taps(server: ServerProcess, game: str,
             if await page.evaluate(OVER):
                 break
             await fingers.step()
+        else:
+            await give_up(page)
         await expect(page.locator(".banner .said")).to_be_in_viewport(ratio=1)
         assert fingers.played > 0
