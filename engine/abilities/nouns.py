@@ -133,6 +133,14 @@ class Among:
 
 
 @dataclass(frozen=True, slots=True)
+class Targets:
+    """The number of things that what is cast targets, but for ``beyond`` of them; ``what``: only those that fit."""
+
+    what: Filter | None = None
+    beyond: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class CastLastTurn:
     """The number of spells that were cast in the turn before this one; ``most``: by the player who cast the most."""
 
@@ -211,6 +219,7 @@ Amount: TypeAlias = (
     | EventAmount
     | Done
     | Tally
+    | Targets
     | Per
     | Among
     | AttackedThisStep

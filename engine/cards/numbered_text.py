@@ -63,6 +63,7 @@ from engine.abilities import (
     UntapSelf,
     Variable,
 )
+from engine.cards.spliced_texts import SPLICED, text_spliced
 from engine.text.phrases import has
 
 if TYPE_CHECKING:
@@ -99,8 +100,9 @@ class Text:
     ``done_once``: what it says is done only once each turn. ``keyword``: the one that stands for it.
     ``timed``: its instructions name parts of the turn. ``open_to``: who else may activate it ("any player",
     "opponents"). ``is_linked``: another ability of its card speaks of what this one exiles (607.2a). ``rests``: its
-    cost has the tap or untap symbol. ``as_written``: neither modes nor its cost leave anything to announce. ``layers``,
-    ``change`` and ``reach`` are those of a continuous effect, once it was asked for them (``engine.queries.layers``).
+    cost has the tap or untap symbol. ``as_written``: neither modes nor its cost leave anything to announce. ``others``
+    are all texts of the match, by their numbers. ``layers``, ``change`` and ``reach`` are those of a continuous effect,
+    once it was asked for them (``engine.queries.layers``).
     """
 
     __slots__ = (
@@ -131,6 +133,7 @@ class Text:
         "modes",
         "number",
         "open_to",
+        "others",
         "reach",
         "replaces",
         "rests",
@@ -143,8 +146,9 @@ class Text:
         "zone",
     )
 
-    def __init__(self, number: int, ability: Ability, *, library_mana: bool = True) -> None:
+    def __init__(self, number: int, ability: Ability, others: list[Text], *, library_mana: bool = True) -> None:
         self.number = number
+        self.others = others
         self.ability = ability
         self.kind: TextKind = _kind(ability)
         self.read_as(ability)
@@ -208,17 +212,23 @@ class Text:
         """
         if branch < 0:
             return self.body.effects
-        assert self.modes is not None
-        options = self.modes.options
+        option = self.option(branch)
         earlier = modes[: modes.index(branch)] if branch in modes else ()
-        before = len(self.body.targets) + sum(len(options[mode].targets) for mode in earlier)
-        if not before:
-            return options[branch].effects
+        before = len(self.body.targets) + sum([len(self.option(mode).targets) for mode in earlier])
+        if not before and branch < SPLICED:
+            return option.effects
         if (branch, before) not in self._moved:
-            effects = tuple(_moved_on(effect, before) for effect in options[branch].effects)
+            effects = tuple(_moved_on(effect, before) for effect in option.effects)
             self._moved[branch, before] = effects
             self.choices.update(_choices((Body(effects),)))
         return self._moved[branch, before]
+
+    def option(self, mode: int) -> Body:
+        """The body of one of its modes, or of a text that was spliced onto it (702.47)."""
+        if mode >= SPLICED:
+            return self.others[text_spliced(mode)].body
+        assert self.modes is not None
+        return self.modes.options[mode]
 
 
 def as_often_as_chosen(modes: Modes | None) -> Modes | None:
@@ -263,7 +273,7 @@ def _kind(ability: Ability) -> TextKind:
         case StateTriggered():
             return "state"
         case Grant():
-            return "grant"
+            return "static" if is_of_the_dead(ability) else "grant"
         case Keyword():
             return "keyword"
         case Inherited():
@@ -284,6 +294,11 @@ def _kind(ability: Ability) -> TextKind:
             return "static"
         case AlsoUntaps():
             return "static"
+
+
+def is_of_the_dead(grant: Grant) -> bool:
+    """Whether cards in graveyards have what is given: costs for which they may be cast, which are read there."""
+    return grant.what is not None and grant.what.zone == "graveyard"
 
 
 def _conditional(body: Body) -> dict[int, Compare]:

@@ -283,7 +283,7 @@ class Register:
 
     def _add(self, ability: Ability) -> int:
         number = len(self.texts)
-        text = Text(number, ability, library_mana=self._rules.library_mana)
+        text = Text(number, ability, self.texts, library_mana=self._rules.library_mana)
         self.texts.append(text)
         self.tallied |= tallied(ability)
         self.awaited |= text.answers

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.abilities import AdditionalCost, Paid
+from engine.cards.spliced_texts import printed_modes
 from engine.errors import Illegal
 from engine.play.announced_numbers import most_times
 from engine.play.procedure_runner import ask
@@ -119,7 +120,8 @@ def times_for_modes(game: Game, item: Item, cost: AdditionalCost) -> int:
         return 0
     if cost.per == "mode":
         return int(cost.mode in item.modes)
-    return int(len(item.modes) > modes.most) if cost.per == "all modes" else max(0, len(item.modes) - 1)
+    number = len(printed_modes(item.modes))
+    return int(number > modes.most) if cost.per == "all modes" else max(0, number - 1)
 
 
 def leaves_modes(game: Game, item: Item, cost: AdditionalCost) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
+from engine.cards.spliced_texts import all_spliced
 from engine.errors import Illegal
 from engine.events.delayed_triggers import instruction_of
 from engine.events.triggers import occurred
@@ -27,13 +28,17 @@ if TYPE_CHECKING:
 
 
 def chosen_bodies(game: Game, item: Item) -> tuple[Body, ...]:
-    """The texts of an item whose targets and effects count: its own, then its chosen modes as they were chosen."""
+    """The texts of an item whose targets and effects count: its own, then its chosen modes as they were chosen.
+
+    Behind them are the texts that were spliced onto it (702.47d).
+    """
     if item.text < 0:
         return ()
     text = game.texts[item.text]
-    if text.modes is None:
+    if not item.modes:
         return (text.body,)
-    return (text.body, *(text.modes.options[m] for m in item.modes))
+    chosen = item.modes if text.modes is not None else all_spliced(item.modes)
+    return (text.body, *map(text.option, chosen))
 
 
 def specs(game: Game, item: Item) -> list[TargetSpec]:

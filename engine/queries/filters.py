@@ -39,6 +39,7 @@ from engine.abilities import (
 )
 from engine.abilities.nouns import BEGUN
 from engine.cards.definitions import FACEDOWN
+from engine.cards.spliced_texts import printed_modes
 from engine.queries.faces import has_name
 from engine.state.last_known import LastKnown, known, remembered
 from engine.state.occurred import TriggerEvent
@@ -181,7 +182,8 @@ def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: It
         holder = game.object(source)
         return holder is not None and any(word in obj.words for key, word in holder.extra if key == test.field)
     if test.field == "modes":
-        return item is not None and compare(len(item.modes), test.op, amount(game, test.value, seat, source))
+        number = 0 if item is None else len(printed_modes(item.modes))
+        return item is not None and compare(number, test.op, amount(game, test.value, seat, source))
     if test.field == "X":
         return item is not None and compare(item.x, test.op, amount(game, test.value, seat, source))
     if item is None and isinstance(test.value, Value) and test.value.of.kind == "it":

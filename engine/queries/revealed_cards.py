@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.state.frames import RevealedFrame
+from engine.state.play_notes import SPLICED_ON, numbers_paid
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -26,11 +27,19 @@ def conceal(game: Game, ident: int) -> None:
     if obj is None or not obj.shown:
         return
     is_revealed = any(isinstance(frame, RevealedFrame) and ident in frame.idents for frame in game.root.agenda)
-    if not is_revealed and all(game.item(item).source != ident for item in game.root.stack):
+    if not is_revealed and all(ident not in _shown_for(game.item(item)) for item in game.root.stack):
         game.write(obj, "shown", False)
 
 
 def take_off(game: Game, item: Item) -> None:
-    """Take an item off the stack; until then the card it was activated from is shown (702.49b)."""
+    """Take an item off the stack; until then the card it was activated from is shown (702.49b).
+
+    So are the cards that were spliced onto it (702.47a).
+    """
     game.withdraw(game.root, "stack", item.id)
-    conceal(game, item.source)
+    for ident in _shown_for(item):
+        conceal(game, ident)
+
+
+def _shown_for(item: Item) -> list[int]:
+    return [item.source, *numbers_paid(item.paid, SPLICED_ON)]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.abilities import IT, Activated, AddMana, Body, Shield, SpellText
 from engine.cards.numbered_text import COLORS
+from engine.cards.spliced_texts import all_spliced, text_spliced
 from engine.text import render, render_cost, render_lasting
 from engine.text.renderer.writing import Unwritable
 
@@ -22,7 +23,8 @@ def text_of(game: Game, item: Item) -> str:
     """Return the text of an item on the stack."""
     card = game.object(item.card)
     if card is not None:
-        return str(game.prints[card.card].definition.text)
+        own = str(game.prints[card.card].definition.text)
+        return "\n".join([own, *(shown(game, game.texts[text_spliced(mode)]) for mode in all_spliced(item.modes))])
     return shown(game, game.texts[item.text])
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from engine.abilities import LYING, CostChange, Count, Per
+from engine.abilities import LYING, CostChange, Count, Per, Targets
 from engine.queries.filters import amount, fits, fits_item, holds, matching, resolve
+from engine.queries.target_numbers import number_of_targets
 from engine.state.records import Item, Object
 
 if TYPE_CHECKING:
@@ -128,6 +129,12 @@ def _apply(
         return
     if not holds(game, ability.condition, controller, holder, item):
         return
+    if isinstance(ability.amount, Per) and isinstance(ability.amount.of, Targets):
+        fewest = ability.operation == "more"
+        aimed = number_of_targets(game, ability.amount.of, seat, subject, item, fewest=fewest)
+        number = ability.amount.times * aimed
+        found.append((replace(ability, symbols=ability.symbols * aimed), number))
+        return
     if ability.symbols and isinstance(ability.amount, Count | Per):
         each = max(0, amount(game, replace(ability.amount, times=1), controller, holder, item))
         ability = replace(ability, symbols=ability.symbols * each)
@@ -153,7 +160,8 @@ def _aims(game: Game, ability: CostChange, controller: int, holder: int, item: I
     ref = ability.targeting
     assert ref is not None
     text = game.texts[item.text] if item is not None and item.text >= 0 else None
-    if item is None or (not item.targets and text is not None and (text.body.targets or text.modes is not None)):
+    is_modal = text is not None and item is not None and (text.modes is not None or bool(item.modes))
+    if item is None or (not item.targets and text is not None and (is_modal or text.body.targets)):
         is_each = ref.kind == "each" and ref.what is not None
         return ability.operation == "less" and (not is_each or _is_there(game, ref.what, controller, holder))
     aimed = [game.records[ident] for some in item.targets for ident in some if ident in game.records]

@@ -225,6 +225,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Become: "Become what word",
     a.BlockIt: "BlockIt what whom until",
     a.CastLastTurn: "CastLastTurn most",
+    a.Targets: "Targets what beyond",
     a.Transform: "Transform what",
     a.WaterbendMana: "WaterbendMana symbols",
     a.Way: "Way name cost leaves free | instant",

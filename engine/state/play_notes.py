@@ -17,6 +17,8 @@ WAS_CAST: Final = "cast"
 """The word that notes of an object that it was cast; a copy of it was not (707.10)."""
 ATTACKED: Final = "attacked"
 """The word that notes for an item what was attacked by an object that was given up for it, by its id."""
+SPLICED_ON: Final = "spliced"
+"""The word that notes for a spell what card was spliced onto it, by its id."""
 MANA_FOR_IT: Final = f"{WAS_CAST} for mana"
 """The word that notes of an object how much mana was spent to cast it."""
 

@@ -13,7 +13,7 @@ from engine.text.phrases import has, parts_of
 if TYPE_CHECKING:
     from engine.abilities import Ability
 
-_READ: Final = frozenset({"flashback", "harmonize", "retrace", "jump-start", "escape"})
+READ_ELSEWHERE: Final = frozenset({"flashback", "harmonize", "retrace", "jump-start", "escape"})
 """Keywords that are alternative costs alone."""
 _ELSEWHERE: Final = frozenset({"graveyard", "library", "exile"})
 NOT_READ: Final = "an ability that nothing reads on a card that is not in play"
@@ -43,5 +43,5 @@ def _gains_unread(body: Body, at: int) -> bool:
         what = body.targets[effect.what.index].what
     if what is None or what.zone not in _ELSEWHERE:
         return False
-    are_read = all(isinstance(each, Keyword) and each.name in _READ for each in effect.abilities)
+    are_read = all(isinstance(each, Keyword) and each.name in READ_ELSEWHERE for each in effect.abilities)
     return bool(effect.gains) or not are_read

@@ -12,6 +12,8 @@ from engine.games.magic import legal_actions
 from engine.games.magic.activation_limits import defined_x, least_x, own_changes
 from engine.games.magic.casting_modes import is_announced
 from engine.games.magic.gifts import choose_recipient
+from engine.games.magic.hand_actions import is_printed
+from engine.games.magic.splicing import SPLICE, choose_spliced, costs_of_spliced
 from engine.games.magic.totals import as_may_be_paid, reduced_colors, total_cost
 from engine.payment.can_pay import ACTIONS, can_pay, most_mana
 from engine.payment.joint_search import Try, judge
@@ -42,7 +44,9 @@ def announce(game: Game, play: Play, answer: Answer | None) -> int:
         return declare_way(game, play, answer)  # there is but one
     modes = modes_of(game, item)
     is_kicked_first = modes is not None and modes.instead is not None and has(modes.instead.condition, Paid)
-    return ask_in_turn(game, play, answer, _COSTS_FIRST if is_kicked_first else _MODES_FIRST)
+    choices = _WITH_SPLICED if is_printed(game, SPLICE) else _CHOICES
+    order = (*_COSTS, *choices) if is_kicked_first else (*choices, *_COSTS)
+    return ask_in_turn(game, play, answer, (*order, *_NUMBERS))
 
 
 def _could_pay(game: Game, play: Play, x: int, parts: Cost) -> int:
@@ -187,10 +191,9 @@ class AnnouncedCosts(PaidInParts):
 
 ANNOUNCED: Final = AnnouncedCosts()
 _CHOICES: Final = (("modes", _modes),)
+_WITH_SPLICED: Final = (*_CHOICES, ("spliced", choose_spliced))
 _COSTS: Final = (("alternative", declare_way), ("optional", _optional))
 _NUMBERS: Final = (("x", _variable), ("symbols", _symbols))
-_MODES_FIRST: Final = (*_CHOICES, *_COSTS, *_NUMBERS)
-_COSTS_FIRST: Final = (*_COSTS, *_CHOICES, *_NUMBERS)
 
 
 def parts_of(game: Game, play: Play, way: int = -1) -> tuple[CostPart, ...]:
@@ -206,6 +209,8 @@ def parts_of(game: Game, play: Play, way: int = -1) -> tuple[CostPart, ...]:
     besides.extend(
         cost.cost * times for cost, times in zip(optional_costs(game, play.seat, card), play.optional, strict=False)
     )
+    if item.paid:
+        besides.append(costs_of_spliced(game, item))
     announced = way if way >= 0 else max(0, play.alternative)
     return play.ways[announced].cost + tuple(part for cost in besides for part in cost)
 

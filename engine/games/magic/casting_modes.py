@@ -113,6 +113,8 @@ def _alternatives(game: Game, seat: int, obj: Object, costs: tuple[AlternativeCo
             continue  # that is the other face
         if ability.step and not (game.root.step == ability.step and game.root.active == seat):
             continue
+        if ability.besides and cost is None:
+            continue  # 118.6: there is no mana cost to pay besides
         if ability.zone == obj.zone and holds(game, ability.condition, seat, obj.id):
             parts = ability.cost if not ability.besides or cost is None else (cost, *ability.cost)
             way = Way(ability.keyword or "alternative cost", parts, ability.leaves, instant=bool(ability.step))

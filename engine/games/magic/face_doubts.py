@@ -9,6 +9,7 @@ from engine.games.magic.casting_modes import is_announced
 from engine.games.magic.keywords.hidden import MADNESS
 from engine.games.magic.keywords.spells import OF_SPELLS
 from engine.games.magic.layouts import ADVENTURE, BESTOW, OMEN, PREPARED, ROOM, SPLIT
+from engine.games.magic.splicing import doubts_of_splice
 
 if TYPE_CHECKING:
     from engine.abilities import Mana
@@ -28,6 +29,8 @@ def doubts_of_faces(definition: CardDef) -> list[str]:
         return ["what a keyword has a spell do before or after all else is not done with modes"]
     if BESTOW in definition.keywords and definition.layout != BESTOW:
         return ["a card with bestow has the layout of that, and the face of an Aura (702.103b)"]
+    if doubts := doubts_of_splice(definition):
+        return doubts
     if not definition.faces:
         return []
     if any(MADNESS in face.keywords for face in (definition, *definition.faces)):

@@ -78,6 +78,17 @@ class ShownAs:
             _show(self._obj, self._kept)
 
 
+class AsItLies(ShownAs):
+    """A card of a zone out of play is in this block what it is there, also while it is shown as another face of it."""
+
+    __slots__ = ()
+
+    def __init__(self, game: Game, obj: Object) -> None:
+        super().__init__(game, obj, 0)
+        faces = game.prints[obj.card].faces
+        self._face = faces[0] if faces and faces[0] != obj.card else NOBODY
+
+
 Values: TypeAlias = "tuple[tuple[int, str, int], Plain]"
 """The number, name and mana value of what an object shows, and its characteristics as a print has them."""
 

@@ -55,6 +55,8 @@ if TYPE_CHECKING:
 EXILE: Final = "exile"
 SNEAK: Final = "sneak"
 TEAMWORK: Final = "teamwork"
+AT_OWN_COST: Final = 1
+"""The value of escape whose cost is paid besides the mana cost of its card."""
 FORETELL: Final = "foretell"
 """The keyword, and the word of a gesture for it."""
 FORETELLS: Final = "foretells"
@@ -239,8 +241,9 @@ def costs_of_modes(modes: Modes) -> tuple[Ability, ...]:
 
 
 def escape(keyword: Keyword) -> tuple[Ability, ...]:
-    """702.138: cast from the graveyard for its escape cost."""
-    return (AlternativeCost(keyword.cost, keyword="escape", zone="graveyard"),)
+    """702.138: cast from the graveyard for its escape cost, which may be one besides its own mana cost."""
+    own = keyword.value == AT_OWN_COST
+    return (AlternativeCost(keyword.cost, keyword="escape", zone="graveyard", besides=own),)
 
 
 def foretell(keyword: Keyword) -> tuple[Ability, ...]:

@@ -24,10 +24,8 @@ from engine.abilities import (
     Enters,
     Filter,
     Grant,
-    Instruction,
     Keyword,
     Limit,
-    Modify,
     Move,
     MoveCost,
     MoveSelf,
@@ -37,22 +35,21 @@ from engine.abilities import (
     Search,
     Static,
     TargetSpec,
-    UntilWord,
     Would,
 )
 from engine.games.magic.face_down import BACKS
 from engine.games.magic.keywords.spells import OF_SPELLS
 from engine.games.magic.mana_substitutes import INSTEAD
 from engine.games.magic.qualities import SPARING
+from engine.games.magic.splicing import SPLICE
 from engine.games.magic.subtypes import SUBTYPES
 from engine.play.announced_numbers import has_x
 from engine.text.compiler.abilities import Compiler
-from engine.text.compiler.actions import is_third
 from engine.text.compiler.modifications import CHOSEN_COLOR, YOUR_COLOR
 from engine.text.compiler.statics import what_is_played
 from engine.text.errors import Reject
+from engine.text.gains_elsewhere import READ_ELSEWHERE
 from engine.text.inline import inline
-from engine.text.phrases import SUBJECT, Clause
 from engine.text.renderer.abilities import Renderer
 
 EVERYTHING: Final = Filter(zone="")
@@ -62,8 +59,6 @@ OF_YOUR_COLOR: Final = Filter(((YOUR_COLOR,),), zone="")
 BEARERS: Final = {"equip": Filter((("creature",),), "you"), "fortify": Filter((("land",),), "you")}
 """The permanents that these attach theirs to (702.6a, 702.67a)."""
 
-AT_ITS_COST: Final = ("flashback", "harmonize")
-"""Keywords that a card may gain at the cost of its own mana cost (702.34a, 702.180a)."""
 PROTECTING: Final = ("protection", SPARING)
 
 
@@ -86,6 +81,8 @@ class KeywordCompiler(Compiler):
         """Keywords that add to what a spell does are read where they are printed."""
         if isinstance(keyword, Keyword) and keyword.name in OF_SPELLS:
             raise Reject
+        if isinstance(keyword, Keyword) and keyword.name in READ_ELSEWHERE:
+            return (), (keyword,)
         return super().granted_keyword(keyword)
 
     def keyword_with_cost(self, word: Lexeme, *rest: object) -> Ability:
@@ -95,14 +92,6 @@ class KeywordCompiler(Compiler):
         if keyword.name in BACKS and any(map(has_x, keyword.cost)):
             raise Reject
         return keyword
-
-    def gain_at_its_cost(self, verb: Lexeme, word: Lexeme, until: UntilWord, *rest: Lexeme) -> Clause:
-        """A keyword whose cost is the mana cost of the card that gains it: one without a cost of its own."""
-        again = [other.lower() for other in rest if other.type == "KEYWORD_COST"]
-        if word.lower() not in AT_ITS_COST or again != [word.lower()]:
-            raise Reject
-        gained = (Keyword(str(word.lower())),)
-        return Clause((Modify(SUBJECT, until=until, abilities=gained),), is_third(verb))
 
     def escapes_with(self, _self: Ref, how: Enters) -> tuple[Static, ...]:
         """702.138c: if it escaped, it enters with those counters."""
@@ -144,6 +133,13 @@ class KeywordCompiler(Compiler):
         if word.lower() not in INSTEAD or not is_cast:
             raise Reject
         return (AsThough(str(word.lower()), what_is_played(replace(spells, of=""))),)
+
+    def splice(self, what: Filter, *rest: Lexeme | Cost) -> Ability:
+        """Splice as an ability (702.47a): of what spells it is said is called by their types."""
+        cost = rest[-1]
+        if (what.of, what.zone) != ("", "battlefield") or what.tests or not isinstance(cost, tuple):
+            raise Reject
+        return Keyword(SPLICE, cost=cost, what=replace(what, zone=""))
 
     def enchant(self, what: Filter) -> Ability:
         return Keyword("enchant", what=what)
@@ -198,6 +194,8 @@ class KeywordRenderer(Renderer):
             return f"{keyword.name} {keyword.value}—{self.cost(keyword.cost)}"
         if what is None:
             return super().keyword(keyword).replace(" !", "!")
+        if keyword.name == SPLICE:
+            return f"splice onto {self.noun(replace(what, zone='battlefield'))}{self._keyword_cost(keyword.cost)}"
         if keyword.name == "enchant":
             return f"enchant {self.noun(what)}"
         from_ = "" if keyword.name.endswith(" from") else " from"
@@ -208,13 +206,6 @@ class KeywordRenderer(Renderer):
         if isinstance(static, AsThough) and static.keyword in INSTEAD:
             return f"{self.played_thing(static.what, 'cast', plural=True)} you cast have {static.keyword}"
         return super().static_sentence(static)
-
-    def after(self, effect: Instruction) -> str:
-        given = effect.abilities if isinstance(effect, Modify) else ()
-        costless = [each.name for each in given if isinstance(each, Keyword) and not each.cost]
-        words = [word for word in costless if word in AT_ITS_COST]
-        said = "".join(f" The {word} cost is equal to its mana cost." for word in words)
-        return said + super().after(effect)
 
     def keyword_ability(self, ability: Activated) -> str | None:
         if ability.keyword.endswith("cycling"):

@@ -86,12 +86,14 @@ from engine.games.magic.language.emblem_phrases import EmblemCompiler, EmblemRen
 from engine.games.magic.language.event_phrases import NOTED, EventCompiler, EventRenderer
 from engine.games.magic.language.excess_phrases import ExcessCompiler, ExcessRenderer
 from engine.games.magic.language.face_down_phrases import FaceDownCompiler, FaceDownRenderer
+from engine.games.magic.language.graveyard_phrases import GraveyardCompiler, GraveyardRenderer
 from engine.games.magic.language.keyword_phrases import KeywordCompiler, KeywordRenderer
 from engine.games.magic.language.lent_phrases import LentCompiler, LentRenderer
 from engine.games.magic.language.mana_phrases import ManaCompiler, ManaRenderer
 from engine.games.magic.language.origin_phrases import OriginCompiler, OriginRenderer
 from engine.games.magic.language.player_phrases import PlayerCompiler, PlayerRenderer
 from engine.games.magic.language.rider_phrases import RIDERS, RiderCompiler, RiderRenderer
+from engine.games.magic.language.target_phrases import TargetCompiler, TargetRenderer
 from engine.games.magic.language.token_phrases import TokenCompiler, TokenRenderer
 from engine.games.magic.language.vocabulary import VOCABULARY
 from engine.games.magic.qualities import BY_TOUGHNESS, CREWING, MAY_STAY_TAPPED
@@ -133,12 +135,14 @@ class MagicCompiler(
     EventCompiler,
     ExcessCompiler,
     FaceDownCompiler,
+    GraveyardCompiler,
     KeywordCompiler,
     LentCompiler,
     ManaCompiler,
     OriginCompiler,
     PlayerCompiler,
     RiderCompiler,
+    TargetCompiler,
     TokenCompiler,
 ):
     """The phrases of text.lark."""
@@ -626,12 +630,14 @@ class MagicRenderer(
     EventRenderer,
     ExcessRenderer,
     FaceDownRenderer,
+    GraveyardRenderer,
     KeywordRenderer,
     LentRenderer,
     ManaRenderer,
     OriginRenderer,
     PlayerRenderer,
     RiderRenderer,
+    TargetRenderer,
     TokenRenderer,
 ):
     """Writes all phrases of Magic."""
