@@ -234,9 +234,10 @@ def _is_cost_changed(game: Game, obj: Object, kit: Kit) -> bool:
 
 def cast_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
     """The reason that a seat may not begin to cast a card; none if it may."""
-    if "land" in obj.words and is_in_play_zone(game, seat, obj):
+    has_way = bool(ways_to_cast(game, seat, obj))
+    if "land" in obj.words and (has_way or is_in_play_zone(game, seat, obj)):
         return Refusal("305.9", "land", said("magic.reason_lands_are_played", "lands are played, not cast"))
-    if not ways_to_cast(game, seat, obj):
+    if not has_way:
         if obj.zone == "hand" and obj.owner == seat:
             return Refusal(
                 "118.6",
