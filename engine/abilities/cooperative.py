@@ -421,3 +421,19 @@ class DeclareDefender:
     """``what`` is the defender of the attack that is interrupted; it does not exhaust for that."""
 
     what: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class CancelBoost:
+    """Of the card that is turned faceup as a boost card the ``icons`` do not count; its ``ability`` is not resolved."""
+
+    icons: bool = False
+    ability: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AttackInstead:
+    """The attack of ``by`` that is interrupted is against ``what`` instead: an ally, or a player's identity."""
+
+    what: Ref
+    by: Ref

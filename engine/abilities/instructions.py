@@ -13,10 +13,12 @@ from engine.abilities.cooperative import (
     AssignDamage,
     AttackDeals,
     AttackGains,
+    AttackInstead,
     BoostIcons,
     BringIntoPlay,
     ByPrinted,
     Cancel,
+    CancelBoost,
     ChangeForm,
     DamageByDiscarded,
     DealEncounter,
@@ -689,6 +691,8 @@ Instruction: TypeAlias = (
     | StrengthenUse
     | Defeat
     | DeclareDefender
+    | AttackInstead
+    | CancelBoost
     | Ignoring
     | ResolveMoment
 )

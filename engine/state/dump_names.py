@@ -262,6 +262,8 @@ ABILITIES: Final[dict[type, str]] = {
     a.PutOnMastery: "PutOnMastery mastery counter amount",
     a.Ignoring: "Ignoring words steps",
     a.DeclareDefender: "DeclareDefender what",
+    a.CancelBoost: "CancelBoost icons ability",
+    a.AttackInstead: "AttackInstead what by",
     a.Exploit: "Exploit",
 }
 """Of each class its name in dumps, then its fields."""

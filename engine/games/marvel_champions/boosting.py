@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 BOOST: Final = "boost"
 KEPT: Final = "kept as a boost card"
 """The note on a card in play with the enemy that it is given to when it leaves play."""
+NO_ICONS: Final = "boost icons canceled"
+NO_ABILITY: Final = "boost ability canceled"
+"""Notes on a boost card that is being turned faceup, of what of it is canceled."""
 ENDED: Final = "activation"
 """The way of the event that an activation has ended, which happens only where a text waits for it."""
 
@@ -108,12 +111,17 @@ def turn_next(game: Game, item: Item, *, counts: bool) -> None:
 
 
 def perform_boost(game: Game, each: Prospect, results: list[Prospect]) -> int:
-    """Its icons count for the activation, with one more for each amplify icon; its boost ability resolves."""
-    obj, item = game.obj(each.subject), game.item(each.item)
-    number = printed(game, obj, BOOST) + icons(game, "amplify")
+    """Its icons count for the activation, with one more for each amplify icon; its boost ability resolves.
+
+    Nothing of that is so where it was canceled, or where the card was discarded meanwhile (Cancel).
+    """
+    obj, item, told = game.object(each.subject), game.item(each.item), dict(each.counters)
+    if obj is None:
+        return 0
+    number = 0 if NO_ICONS in told else printed(game, obj, BOOST) + icons(game, "amplify")
     game.write(item, "x", item.x + number)
     occurred(game, BOOST, obj, each.seat, number, other=game.object(item.source))
-    for text in moments_of(game, obj, BOOST):
+    for text in () if NO_ABILITY in told else moments_of(game, obj, BOOST):
         carry_out(game, obj, text, each.seat)
     return obj.id
 

@@ -74,6 +74,8 @@ MORE: Final = "more"
 _AFTER_BOOST: Final = {ATTACK: "defend", SCHEME: "turn"}
 """The stages after an enemy was given its boost card."""
 POWER: Final = {ATTACK: "attack", SCHEME: "scheme"}
+ALLY: Final = "attacked ally"
+"""Notes on a coming attack, and on one that goes on, that it is against this ally."""
 DEFENDER: Final = "declared defender"
 """Notes on a coming attack who is its defender, and on the coming defense that nobody exhausts for it."""
 DEALT: Final = "attack damage"
@@ -100,6 +102,15 @@ def attack(
     if game.players[seat].lost or forbidden(game, "attack", NOBODY, enemy) or shakes_off(game, enemy, "stunned"):
         return
     _begin(game, ATTACK, enemy, seat, by, _told(more, boosted=boosted))
+
+
+def attack_ally(
+    game: Game, enemy: Object, ally: Object, by: Item | None = None, more: int = 0, *, boosted: bool = True
+) -> None:
+    """An enemy attacks an ally, which is no attack on the player who controls it (Attacks Against Allies)."""
+    if forbidden(game, "attack", NOBODY, enemy) or shakes_off(game, enemy, "stunned"):
+        return
+    _begin(game, ATTACK, enemy, game.side, by, ((ALLY, ally.id), *_told(more, boosted=boosted)))
 
 
 def scheme(
@@ -129,17 +140,19 @@ def perform_activation(game: Game, each: Prospect, results: list[Prospect]) -> i
 
     An enemy that has left play meanwhile makes none.
     """
-    enemy = game.object(each.subject)
-    if enemy is None:
+    enemy, told = game.object(each.subject), dict(each.counters)
+    ally = game.object(told.get(ALLY, 0))
+    if enemy is None or (ALLY in told and ally is None):
         return 0
     item = Item(game.new_id(), each.kind, enemy.controller, enemy.id, -1)
     item.name = enemy.name
-    item.targets = ((game.players[each.seat].id,),)
+    item.targets = ((game.players[each.seat if ally is None else ally.controller].id,),)
     item.shares = ((0,),)
     item.about = (each.item,) if each.item else ()
     item.x = each.amount  # what has been taken off it already
+    if ally is not None:
+        item.paid = (PaidNumber(ALLY, ally.id),)
     game.add(item)
-    told = dict(each.counters)
     push(game, _frame(_AFTER_BOOST[each.kind] if UNBOOSTED in told else "boost", item))
     if MORE in told:
         strengthen(game, enemy, POWER[each.kind], told[MORE], (item.source, item.name))
@@ -263,7 +276,9 @@ def _bound_to_defend(game: Game, item: Item, seat: int, able: list[Object]) -> l
 
 
 def _question(game: Game, item: Item, seat: int, options: tuple[Option, ...], *, least: int = 0) -> Decision:
+    ally = game.object(attacked_ally(item))
     whom = "you" if seat == against(game, item) else game.players[against(game, item)].name
+    whom = whom if ally is None else ally.name
     prompt = said(
         "marvel-champions.ask_defend", "{name} attacks {whom}: choose who defends, or nobody", name=item.name, whom=whom
     )
@@ -344,10 +359,13 @@ def _forget_the_gone(game: Game, item: Item) -> None:
 
 
 def _deal(game: Game, item: Item, answer: Answer | None) -> None:
-    """Enemy Attacks 4: a hero that defends takes so much less; an ally takes all, nobody's defense the identity."""
+    """Enemy Attacks 4: a hero that defends takes so much less; an ally takes all, nobody's defense the identity.
+
+    Where nobody defends, an attack against an ally damages that (Attacks Against Allies).
+    """
     enemy = game.obj(item.source)
     _forget_the_gone(game, item)
-    victim = game.obj(item.it[0]) if item.it else identity_of(game, against(game, item))
+    victim = game.obj(item.it[0]) if item.it else _attacked_first(game, item)
     _go_on(game, item, "overkill")
     if victim is None:
         return
@@ -363,6 +381,17 @@ def _deal(game: Game, item: Item, answer: Answer | None) -> None:
     deal_all(game, [(enemy, (), victim.id, number)], item, combat=True)
 
 
+def attacked_ally(item: Item) -> int:
+    """The id of the ally that an attack is against, 0 if it is against a player (Attacks Against Allies)."""
+    return next(iter(numbers_paid(item.paid, ALLY)), 0)
+
+
+def _attacked_first(game: Game, item: Item) -> Object | None:
+    """The character that an attack is against, before anybody defends."""
+    ally = attacked_ally(item)
+    return game.object(ally) if ally else identity_of(game, against(game, item))
+
+
 def _sum(own: int, boost: int, taken_off: int = 0) -> str:
     """The sum that an activation comes to, in words; none where nothing changes its own number."""
     parts = [f"+ {boost} boost"] if boost else []
@@ -375,7 +404,8 @@ def _overkill(game: Game, item: Item, answer: Answer | None) -> None:
     _go_on(game, item, "retaliate")
     enemy, hero = game.obj(item.source), identity_of(game, against(game, item))
     is_over = "overkill" in enemy.keywords and INDIRECT not in enemy.keywords
-    if not is_over or hero is None or not item.it or item.it[0] == hero.id:
+    struck = item.it[0] if item.it else attacked_ally(item)
+    if not is_over or hero is None or not struck or struck == hero.id:
         return
     deal_all(game, [(enemy, (), hero.id, excess_of(item))], combat=True)
 
@@ -401,7 +431,8 @@ def _attacked(game: Game, item: Item, answer: Answer | None) -> None:
     results: tuple[str, ...] = ("damaged",) if item.did and struck is not None else ()
     results += ("defeated",) if lost is not None else ()
     how = ", ".join((*(() if item.it else ("undefended",)), *results))
-    occurred(game, "attack", enemy, seat, item.did, other=victim or lost or game.players[seat], how=how)
+    whom = game.side if attacked_ally(item) else seat
+    occurred(game, "attack", enemy, whom, item.did, other=victim or lost or game.players[seat], how=how)
     if defender is not None and not item.did:
         occurred(game, UNHARMED, defender, defender.controller, other=enemy)
     if lost is not None:

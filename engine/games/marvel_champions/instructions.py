@@ -63,6 +63,8 @@ RESOLVE: Final = "resolve"
 ACTIVATION: Final = "activation"
 GAINING: Final = " gaining "
 """Behind that, before the keywords that the attacks gain."""
+AGAINST_ALLY: Final = "attack on ally"
+"""Enemies attack an ally one by one, which stands where a player's seat does."""
 WITHOUT_BOOST: Final = " without boost"
 """Behind what enemies do one by one: they are given no boost cards for it."""
 
@@ -144,17 +146,28 @@ def _discard_status(game: Game, item: Item, do: a.DiscardStatus, answer: Answer 
 def _enemy_attack(game: Game, item: Item, do: a.EnemyAttack, answer: Answer | None) -> Outcome:
     """Afterwards "it" is whom the attacks damaged, and what was done is how many there were."""
     enemies = objects_of(game, item, do.what)
-    if do.any_form and do.whom.kind == "engaged player":
+    verb, ally = enemy_activation.ATTACK, _attacked_ally(game, item, do.whom)
+    if ally:
+        verb, targets = AGAINST_ALLY, [(obj.id, ally) for obj in enemies]
+    elif do.any_form and do.whom.kind == "engaged player":
         targets = [(obj.id, obj.facing) for obj in enemies]
     else:
         targets = [(obj.id, _attacked(game, item, do.whom, obj)) for obj in enemies]
     if enemy_activation.asks_damage(game.texts[item.text]):
         set_mark(game, item.controller, enemy_activation.DEALT, 0)
     gains, more = said_behind(game, item)
-    verb = enemy_activation.ATTACK + ("" if do.boosted else WITHOUT_BOOST)
+    verb += "" if do.boosted else WITHOUT_BOOST
     verb += f"{GAINING}{','.join(gains)}" if gains else ""
     _begin(game, item, verb, [pair for pair in targets if pair[1] >= 0], do.more + more)
     return DONE
+
+
+def _attacked_ally(game: Game, item: Item, whom: a.Ref) -> int:
+    """The ally that is attacked, which is no attack on its player; 0 if it is none (Attacks Against Allies)."""
+    if whom.kind == "engaged player":
+        return 0
+    found = (game.object(ident) for ident in what_is(game, item, whom))
+    return next((obj.id for obj in found if obj is not None and "ally" in obj.words), 0)
 
 
 def _attacked(game: Game, item: Item, whom: a.Ref, enemy: Object) -> int:
@@ -166,7 +179,7 @@ def _attacked(game: Game, item: Item, whom: a.Ref, enemy: Object) -> int:
         if isinstance(record, Player):
             return record.seat
         obj = game.object(ident)
-        if obj is not None:
+        if obj is not None and obj.controller != game.side:
             return obj.controller
     return -1
 
@@ -229,15 +242,24 @@ def run_one_by_one(game: Game, frame: OneByOneFrame, answer: Answer | None) -> N
     match verb.removesuffix(WITHOUT_BOOST):
         case enemy_activation.ATTACK:
             by = game.item(ident)
-            if keywords:
-                gain(game, obj, tuple(keywords.split(",")), (by.source, by.name), "combat")
+            _gain_for_attack(game, obj, keywords, by)
             enemy_activation.attack(game, obj, targets[0][1], by, more, boosted=boosted)
+        case name if name == AGAINST_ALLY:
+            by, ally = game.item(ident), game.object(targets[0][1])
+            if ally is not None:
+                _gain_for_attack(game, obj, keywords, by)
+                enemy_activation.attack_ally(game, obj, ally, by, more, boosted=boosted)
         case name if name == ACTIVATION:
             enemy_activation.activate(game, obj, targets[0][1], game.item(ident), boosted=boosted)
         case enemy_activation.SCHEME:
             enemy_activation.scheme(game, obj, targets[0][1], game.item(ident), more, boosted=boosted)
         case _:
             revealing.reveal(game, obj, targets[0][1])
+
+
+def _gain_for_attack(game: Game, enemy: Object, keywords: str, by: Item) -> None:
+    if keywords:
+        gain(game, enemy, tuple(keywords.split(",")), (by.source, by.name), "combat")
 
 
 def _give_boost(game: Game, item: Item, do: a.GiveBoost, answer: Answer | None) -> Outcome:

@@ -14,10 +14,12 @@ from engine.events.responses import Users
 from engine.events.trigger_conditions import DEFEATED, defeat
 from engine.games.marvel_champions import labelled_abilities, periods
 from engine.games.marvel_champions.asked_ways import is_asked
+from engine.games.marvel_champions.boosting import BOOST
 from engine.games.marvel_champions.card_timings import carry_out
 from engine.games.marvel_champions.character_stats import counters_of, left_of
-from engine.games.marvel_champions.enemy_activation import BASIC
+from engine.games.marvel_champions.enemy_activation import ALLY, ATTACK, BASIC, attacked_ally
 from engine.games.marvel_champions.initiating import unproven
+from engine.games.marvel_champions.language.shared_words import ON_PLAYER
 from engine.games.marvel_champions.legal_actions import can_initiate
 from engine.games.marvel_champions.peril import is_silenced
 from engine.games.marvel_champions.revealing import ENGAGE
@@ -26,7 +28,7 @@ from engine.queries.prohibitions import forbidden
 from engine.state.decisions import Answer
 from engine.state.last_known import known
 from engine.state.proposed_events import Happening
-from engine.state.records import NOBODY
+from engine.state.records import NOBODY, Object
 
 if TYPE_CHECKING:
     from engine.abilities import Ability
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.occurred import About
     from engine.state.proposed_events import Prospect
-    from engine.state.records import Object
 
 SAID_AS = {"enemy attack": "attack", "enemy scheme": "scheme", **periods.SAID_AS}
 """The words of texts for an event of the rules."""
@@ -58,8 +59,18 @@ def _condition(game: Game, each: Prospect) -> tuple[str, Happening]:
         how = BASIC if is_asked(game, BASIC) else ""
         return name, Happening(source, each.seat, each.amount, other=subject, how=how)
     if each.kind in ("enemy attack", ENGAGE):
-        return name, Happening(subject, each.seat, each.amount, other=game.players[each.seat])
-    return name, Happening(subject, each.seat, each.amount, other=source, how=each.name)
+        other = game.players[each.seat] if each.seat < game.seats else game.object(dict(each.counters).get(ALLY, 0))
+        return name, Happening(subject, each.seat, each.amount, other=other)
+    how = _turned_during(game, each) if each.kind == BOOST else each.name
+    return name, Happening(subject, each.seat, each.amount, other=source, how=how)
+
+
+def _turned_during(game: Game, each: Prospect) -> str:
+    """The activation in which a boost card is turned faceup: of an attack also whether that is against a player."""
+    item = game.item(each.item)
+    if item.kind != ATTACK:
+        return SAID_AS[item.kind]
+    return SAID_AS[item.kind] if attacked_ally(item) else f"{SAID_AS[item.kind]}, {ON_PLAYER}"
 
 
 def engagement(game: Game, each: Prospect) -> list[tuple[str, Happening]]:
@@ -87,11 +98,15 @@ class Reacting(Users):
     __slots__ = ()
 
     def user_of(self, game: Game, source: Object, one: Happening) -> int:
-        """An ability of the scenario's side is used by the player whom it is about, else by the first player."""
+        """An ability of the scenario's side is used by the player whom it is about, else by the first player.
+
+        An attack against an ally is about whoever controls that (Attacks Against Allies).
+        """
         if source.controller != game.side:
             return source.controller
-        if NOBODY < one.seat < game.seats and not game.players[one.seat].lost:
-            return one.seat
+        about = one.other.controller if one.seat == game.side and isinstance(one.other, Object) else one.seat
+        if NOBODY < about < game.seats and not game.players[about].lost:
+            return about
         return game.turn_order(game.root.first)[0]
 
     def may_use(self, game: Game, use: Use) -> bool:

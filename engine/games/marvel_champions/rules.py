@@ -36,6 +36,7 @@ from engine.games.marvel_champions import (
     indirect_damage,
     initiating,
     instructions,
+    interrupted_activations,
     labelled_abilities,
     lent_traits,
     meaning,
@@ -186,6 +187,7 @@ class MarvelChampionsRules(Rules):
         self.instructions = {
             **instructions.INSTRUCTIONS,
             **indirect_damage.INSTRUCTIONS,
+            **interrupted_activations.INSTRUCTIONS,
             **special_abilities.INSTRUCTIONS,
             **text_parts.INSTRUCTIONS,
             **scenario_cards.INSTRUCTIONS,

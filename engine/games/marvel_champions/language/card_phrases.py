@@ -391,11 +391,9 @@ class CardCompiler(CounterCompiler):
         return Clause((EnemyScheme(SUBJECT),), is_third(verb))
 
     def attack_whom(self, verb: Lexeme, whom: Ref) -> Clause:
-        if whom == SELF or (whom.kind == "each" and whom.what is not None and whom.what.name):
-            raise Reject  # a player is attacked, and no ally
         noun = _noun_of(whom)
-        if noun is not None and noun != YOUR_LEADER and any(kind and kind[-1] not in PLAYERS for kind in noun.kinds):
-            raise Reject  # nor an enemy, but where teams play against each other
+        if whom == SELF or (noun is not None and noun != YOUR_LEADER and not _are_attacked(whom, noun)):
+            raise Reject  # no enemy is attacked, but where teams play against each other
         return Clause((EnemyAttack(SUBJECT, whom),), is_third(verb))
 
     def attack_whom_with(self, verb: Lexeme, whom: Ref, change: Lexeme, stat: Lexeme) -> Clause:
@@ -476,6 +474,15 @@ class CardCompiler(CounterCompiler):
 def _noun_of(ref: Ref) -> Filter | None:
     """The noun of a reference or of a target word."""
     return ref.spec.what if isinstance(ref, TargetRef) else ref.what
+
+
+def _are_attacked(whom: Ref, noun: Filter) -> bool:
+    """Whether players are attacked, or one character of theirs (Attacks Against Allies)."""
+    if all(not kind or kind[-1] in PLAYERS for kind in noun.kinds):
+        return True
+    is_friendly = noun.of in ("you", "friendly") or whom.kind == "pronoun"
+    is_one = whom.kind in ("chosen", CHOICE, "pronoun") and not whom.up_to and whom.count == 1
+    return is_one and all(kind[-1] == "ally" or (kind[-1] == "character" and is_friendly) for kind in noun.kinds)
 
 
 def of_cards(what: Filter) -> Filter:

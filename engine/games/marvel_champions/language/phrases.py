@@ -6,21 +6,22 @@ They stand by topic, each module building on the one before: ``timing_phrases``,
 ``tough_phrases``, ``scenario_phrases``, ``past_phrases``, ``battle_phrases``, ``more_phrases``,
 ``spend_phrases``, ``outcome_phrases``, ``variant_phrases``, ``team_phrases``, ``deed_phrases``,
 ``encounter_phrases``, ``encounter_attacks``, ``encounter_cards``,
-``prohibition_phrases``, ``done_phrases``, ``reference_phrases``, ``tally_phrases``, ``form_phrases``.
+``prohibition_phrases``, ``done_phrases``, ``reference_phrases``, ``tally_phrases``, ``form_phrases``,
+``turned_phrases``.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.games.marvel_champions.language.form_phrases import FormCompiler, FormRenderer
+from engine.games.marvel_champions.language.turned_phrases import TurnedCompiler, TurnedRenderer
 
 
-class MarvelChampionsCompiler(FormCompiler):
+class MarvelChampionsCompiler(TurnedCompiler):
     """The phrases of all grammars of this folder."""
 
 
-class MarvelChampionsRenderer(FormRenderer):
+class MarvelChampionsRenderer(TurnedRenderer):
     """Writes all phrases of Marvel Champions."""
 
     def played(self, action: str) -> str:
