@@ -361,7 +361,7 @@ def _forget_the_gone(game: Game, item: Item) -> None:
 def _deal(game: Game, item: Item, answer: Answer | None) -> None:
     """Enemy Attacks 4: a hero that defends takes so much less; an ally takes all, nobody's defense the identity.
 
-    Where nobody defends, an attack against an ally damages that (Attacks Against Allies).
+    An attack against an ally that nobody defends damages the ally (Attacks Against Allies).
     """
     enemy = game.obj(item.source)
     _forget_the_gone(game, item)

@@ -1,4 +1,4 @@
-"""What interrupts an activation changes of it: whom an attack is against, and what of a boost card counts."""
+"""Texts that interrupt an activation change it: whom an attack is against, and which parts of a boost card count."""
 
 from __future__ import annotations
 

@@ -680,12 +680,16 @@ class Bodies(Library):
         rest = inner.removeprefix(own) if inner.startswith(own) else inner
         if effect.who != YOU and not inner.startswith(own):
             rest = self.clause(effects[1], base=True)
-        has_subject = not inner.startswith(own) and subject_of(effects[1]) is not None
+        has_subject = not inner.startswith(own) and subject_of(effects[1]) is not None and not self._speaks_to(inner)
         said = (e for e in effects[2:] if not isinstance(e, UntilItLeaves))
         following = "".join(", then " + self.clause(e, explicit=True) for e in said)
         if has_subject and effect.who != YOU and subject_of(effects[1]) == YOU and not rest.startswith("you "):
             rest = f"you {rest}"
         return f"{who} may {'have ' if has_subject else ''}{rest}{following}"
+
+    def _speaks_to(self, clause: str) -> bool:
+        """Whether a clause is written as it is told whoever does it, though something else has a part in it."""
+        return False
 
     def _deals(self, effect: Instruction) -> bool:
         """Whether the source of the text deals damage."""

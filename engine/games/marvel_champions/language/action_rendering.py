@@ -97,6 +97,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
     DEFEATER,
     DIFFERENT,
     PLAYERS_OF_ALL,
+    SET_ASIDE,
     STATES,
     STUNNING,
     THE_SIDE,
@@ -108,7 +109,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
 from engine.games.marvel_champions.language.set_phrases import SetRenderer
 from engine.games.marvel_champions.language.settled_effects import END_OF_ACTIVATION, END_OF_ATTACK
 from engine.games.marvel_champions.language.shared_words import SYMBOL_OF
-from engine.games.marvel_champions.language.told_to_players import as_said_of
+from engine.games.marvel_champions.language.told_to_players import as_said_of, said_of_each
 from engine.text.phrases import put
 from engine.text.renderer.deeds_alike import size_of
 from engine.text.renderer.registry import ACTIONS, COST_PARTS
@@ -569,7 +570,7 @@ class ActionRenderer(SetRenderer):
             case "graveyard":
                 is_named = what.kind == "each" and what.what is not None and bool(what.what.name)
                 return f"discard {self.ref(what)}{' from play' if is_named and 'briefly' in self.wording else ''}"
-            case "library" if what.what is not None and what.what.zone == "set aside":
+            case "library" if what.what is not None and what.what.zone == "set aside" and not what.what.name:
                 return "shuffle the rest of your set-aside nemesis encounter set into the encounter deck"
             case "library" if what == SELF or _is_of_the_side(what):
                 return f"shuffle {self.ref(what)} into the encounter deck"
@@ -612,7 +613,7 @@ class ActionRenderer(SetRenderer):
                 assert amount is not None
                 whose = "your" if who == YOU else f"{self.ref(who)}'s"
                 many = "card" if amount == 1 else "cards"
-                if who.kind == "owner":
+                if who.kind in ("owner", "engaged player", "defeater"):
                     return self.with_subject(who, "discard", f"{self.digits(amount)} {many} at random from their hand")
                 return f"discard {self.digits(amount)} {many} at random from {whose} hand"
             case Discard(amount=int(), who=Ref(kind="you"), up_to=False):
@@ -631,7 +632,7 @@ class ActionRenderer(SetRenderer):
             return "discard the top card of your deck for each threat placed this way"
         if isinstance(effect.amount, Per) and not self.is_for_players(effect.amount):
             return f"{self.mill(replace(effect, amount=effect.amount.times))}{self.for_each(effect.amount)}"
-        if is_worked_out(effect.amount):
+        if is_worked_out(effect.amount) or isinstance(effect.amount, Count):
             return f"{self.mill(replace(effect, amount=Variable()))}, where X is {self.value(effect.amount)}"
         top = "card" if effect.amount == 1 else f"{self.digits(effect.amount)} cards"
         if effect.who == THE_SIDE:
@@ -830,12 +831,18 @@ class ActionRenderer(SetRenderer):
             return "choose:" + "".join(f"\n• {self._option(*part)}" for part in zip(costs, parts, strict=True))
         if all(len(part) == 1 and isinstance(part[0], Modify) for part in parts):
             return self._power(*(part[0] for part in parts))  # type: ignore[arg-type]  # modifications
-        said = [self._clauses(part) for part in parts]
+        said = [self._clauses(part) if len(sentences_of(part)) == 1 else self._in_one(part) for part in parts]
         return f"choose to either {said[0]} or {said[1]}" if len(said) == 2 else f"choose one: {listed(said, 'or')}"
 
     def _is_listed(self, parts: list[tuple[Instruction, ...]]) -> bool:
         """Whether the parts of a choice stand one below the other, as those do that are several sentences."""
+        if "actively" in self.wording and len(parts) == 2:
+            return False
         return "listed" in self.wording or any(len(sentences_of(part)) > 1 for part in parts)
+
+    def _in_one(self, effects: tuple[Instruction, ...]) -> str:
+        """Several sentences as one."""
+        return " and ".join(self._sentence(one).removesuffix(".") for one in sentences_of(effects))
 
     def _paid_or_done(self, first: Either, effects: tuple[Instruction, ...]) -> str:
         """A cost or else a deed, as one sentence; "" for any other choice."""
@@ -905,7 +912,7 @@ class ActionRenderer(SetRenderer):
         try:
             each = "each player must choose to" if "fully" in self.wording else "each player chooses to"
             each = "each player must" if "briefly" in self.wording else each
-            return self._either(effects).replace("choose to", each, 1) + "."
+            return said_of_each(self._either(effects)).replace("choose to", each, 1) + "."
         finally:
             self.for_each_player = False
 
@@ -973,7 +980,9 @@ def _is_engaged(ref: Ref) -> bool:
 
 
 def _is_of_the_side(ref: Ref) -> bool:
-    return ref.what is not None and ref.what.whose == THE_SIDE
+    """Whether cards are the scenario's, or lie aside and are shuffled into its deck."""
+    is_aside = ref.what is not None and ref.what.zone == SET_ASIDE and bool(ref.what.name)
+    return is_aside or (ref.what is not None and ref.what.whose == THE_SIDE)
 
 
 def _is_of_discards(effect: Instruction) -> bool:

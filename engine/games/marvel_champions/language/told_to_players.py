@@ -157,6 +157,20 @@ def as_said_of(doer: str, told: list[str]) -> str:
     return " ".join((_of(doer, first), *map(_next, others)))
 
 
+def is_told(said: str) -> bool:
+    """Whether words are told a player, who is their subject."""
+    return said.partition(" ")[0] in _SAID
+
+
+def said_of_each(said: str) -> str:
+    """A choice of a player, as it is said of each of several."""
+    said = said.replace("your identity card", "your identity").replace("you controls", "you control")
+    said = said.replace("choose and discard", "discard")
+    for pattern, word in _SECOND:
+        said = pattern.sub(word, said)
+    return said
+
+
 def must(said: str) -> str:
     """Players have to do what they are said to do."""
     words = said.split(" ")

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    SELF,
     Ability,
     Alter,
     AttackInstead,
     Cancel,
     CancelBoost,
+    Damage,
     EnemyActivation,
     EnemyAttack,
     EnemyScheme,
@@ -25,7 +27,11 @@ from engine.abilities import (
 from engine.games.marvel_champions.language.event_phrases import THREAT
 from engine.games.marvel_champions.language.form_phrases import FormCompiler, FormRenderer
 from engine.games.marvel_champions.language.interrupted_moments import interrupts_activation
+from engine.games.marvel_champions.language.noun_phrases import PLAYERS_OF_ALL
 from engine.games.marvel_champions.language.shared_words import ON_PLAYER
+from engine.games.marvel_champions.language.timing_phrases import DOES
+from engine.games.marvel_champions.language.told_to_players import is_told
+from engine.games.marvel_champions.language.variant_rendering import IN_OTHER_WORDS
 from engine.text.compiler.actions import act
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -42,6 +48,8 @@ TURNED: Final = "a boost card is turned faceup"
 DURING: Final = {"": "", "attack": " during an attack", "scheme": " during a scheme activation"}
 OF_THREAT: Final = frozenset(("scheme", THREAT))
 """The events of which threat is a part."""
+WOULD: Final = {"defeated": "would be defeated", "scheme": "would scheme"}
+"""The words for an event that is interrupted, by its name."""
 NO_ENEMIES: Final = frozenset(("defeater", "you", "players", "other players", "first player", "engaged player"))
 """Those who activate nothing: they are players."""
 
@@ -89,7 +97,7 @@ class TurnedCompiler(FormCompiler):
         return Clause((Alter((DamagePrevented(number),)),))
 
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
-        """What is canceled and prevented is a part of what is interrupted, and enemies activate.
+        """A text cancels and prevents a part of the event that it interrupts, and enemies activate.
 
         Raises:
             Reject: it is none, or a player would do so.
@@ -126,13 +134,24 @@ def _check(ability: Ability) -> None:
         raise Reject
     if has(ability, DamagePrevented) and names <= OF_THREAT:
         raise Reject
-    for deed in records_of(ability, EnemyActivation, EnemyAttack, EnemyScheme):
-        if deed.what.kind in NO_ENEMIES:
+    deeds: list[EnemyActivation | EnemyAttack | EnemyScheme]
+    deeds = records_of(ability, EnemyActivation, EnemyAttack, EnemyScheme)
+    for deed in deeds:
+        if deed.what.kind in NO_ENEMIES or (interrupts and _is_same_attack(ability, deed)):
             raise Reject
+
+
+def _is_same_attack(ability: Ability, deed: EnemyActivation | EnemyAttack | EnemyScheme) -> bool:
+    """Whether an enemy would attack anew as it attacks, which would never end."""
+    events = ability.events if isinstance(ability, Timed) else ()
+    is_own = isinstance(deed, EnemyAttack) and any(event.name == "attack" and event.source for event in events)
+    return is_own and deed.what == SELF
 
 
 class TurnedRenderer(FormRenderer):
     """Writes the phrases of turned.lark."""
+
+    _interrupts = False
 
     def moment(self, events: Events) -> str:
         if not events or any(event.name != BOOST for event in events):
@@ -140,12 +159,45 @@ class TurnedRenderer(FormRenderer):
         (event,) = events
         return TURNED + (" during an attack against you" if event.how == ON_PLAYER else DURING[event.how])
 
+    def damage(self, effect: Damage) -> str:
+        """Each player takes it, where that is said so."""
+        if effect.by != SELF or effect.to != PLAYERS_OF_ALL or not isinstance(effect.amount, int):
+            return super().damage(effect)
+        return f"each player takes {effect.amount} damage" if IN_OTHER_WORDS in self.wording else super().damage(effect)
+
     @ACTIONS.writer(AttackInstead)
     def redirect_attack(self, effect: AttackInstead) -> str:
         return f"{self._enemy(effect.by)} attacks {self.ref(effect.what)} instead"
 
+    @property
+    def _undone(self) -> str:
+        return "can't" if IN_OTHER_WORDS in self.wording else super()._undone
+
+    def _speaks_to(self, clause: str) -> bool:
+        return is_told(clause)
+
+    def _awaited(self, event: Event) -> str:
+        """An event that is interrupted "would" happen, in some wordings."""
+        said = super()._awaited(event)
+        if event.name not in WOULD or IN_OTHER_WORDS not in self.wording or not self._interrupts:
+            return said
+        return WOULD[event.name] if said == DOES[event.name] else said
+
+    def timed(self, ability: Timed) -> str:
+        self._interrupts = ability.timing == "interrupt"
+        try:
+            return super().timed(ability)
+        finally:
+            self._interrupts = False
+
     @ACTIONS.writer(CancelBoost)
     def cancel_boost(self, effect: CancelBoost) -> str:
+        whose = "its" if "briefly" in self.wording else "that card's"
         if effect.icons and effect.ability:
-            return 'cancel that card\'s boost icons and "Boost" ability'
-        return "cancel its boost icons" if effect.icons else 'cancel that card\'s "Boost" ability'
+            both = f'cancel {whose} boost icons and "Boost" ability'
+            return both if "fully" in self.wording else f'cancel {whose} "Boost" ability and all of its boost icons'
+        if effect.ability:
+            return f'cancel {whose} "Boost" ability'
+        if IN_OTHER_WORDS in self.wording:
+            return "cancel all boost icons on that card"
+        return "cancel all of its boost icons" if "fully" in self.wording else f"cancel {whose} boost icons"
