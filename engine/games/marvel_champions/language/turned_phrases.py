@@ -90,6 +90,9 @@ class TurnedCompiler(FormCompiler):
     def attacks_instead(self, verb: Lexeme, whom: Ref) -> Clause:
         return act(verb, AttackInstead(whom, SUBJECT))
 
+    def deals_encounter_to(self, verb: Lexeme, amount: Amount, card: Lexeme, who: Ref) -> Clause:
+        return self.deal_encounter(verb, who, amount, card)
+
     def prevents_threat(self, number: Amount) -> Clause:
         return Clause((Alter((ThreatPrevented(number),)),))
 

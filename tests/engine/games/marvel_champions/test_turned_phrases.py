@@ -55,6 +55,8 @@ def test_what_does_not_fit_what_is_interrupted_is_not_read(kind: str, text: str)
             "When Revealed: The villain attacks the ally with the fewest remaining hit points.",
         ),
         ("Side Scheme", "When Defeated: Each player takes 2 damage."),
+        ("Side Scheme", "When Defeated: Deal 2 facedown encounter cards to the first player."),
+        ("Villain", "When Revealed: Deal 1 encounter card to each player."),
         ("Villain", "Forced Interrupt: When Probe Card would be defeated, give Probe Card a tough status card."),
         ("Event", "Interrupt: When an enemy would scheme, deal 2 damage to it."),
         ("Treachery", "When Revealed: Each player must choose to either exhaust their identity or take 2 damage."),
