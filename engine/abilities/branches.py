@@ -85,7 +85,8 @@ class Later:
     """The next ``steps`` instructions are an ability of their own that triggers later.
 
     It triggers on one of ``events``, without any at once, and ``once`` or each time; with ``about`` only if the event
-    happens to that. ``until``: "" until it has triggered. ``targets`` are its own.
+    happens to that. ``until``: "" until it has triggered, "your turn" until the next turn of its controller begins.
+    ``targets`` are its own.
     """
 
     steps: int
@@ -93,7 +94,7 @@ class Later:
     targets: tuple[TargetSpec, ...] = ()
     about: Ref | None = None
     once: bool = True
-    until: Literal["", "turn", "combat"] = ""
+    until: Literal["", "turn", "combat", "your turn"] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,9 +114,10 @@ def take_over(game: Game, item: Item, event: TriggerEvent) -> None:
         game.remove(model)
 
 
-def lapse(game: Game, until: Literal["turn", "combat"]) -> None:
-    """Delayed abilities that wait for this turn, or this combat, only are over."""
-    over = [item for item in map(game.item, game.root.delayed) if instruction_of(game, item).until == until]
+def lapse(game: Game, until: Literal["turn", "combat", "your turn"], seat: int = -1) -> None:
+    """Delayed abilities that wait for this turn, or this combat, only are over; or those until a player's next turn."""
+    waiting = [item for item in map(game.item, game.root.delayed) if instruction_of(game, item).until == until]
+    over = [item for item in waiting if seat in (-1, item.controller)]
     if over:
         game.withdraw_all(game.root, "delayed", {item.id for item in over})
         for item in over:

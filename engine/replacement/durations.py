@@ -83,6 +83,7 @@ def _is(until: Duration, kind: Literal["your turn", "your upkeep", "your end ste
 def turn_begins(game: Game, seat: int) -> None:
     """End the effects that last until a player's next turn, as that begins."""
     _end(game, [effect for effect in game.root.effects if _is(effect.until, "your turn", seat)])
+    lapse(game, "your turn", seat)
     ended = [entry for entry in game.root.statics if entry[2:3] == ("your turn",) and _timed_by(entry) == seat]
     if ended:
         game.write(game.root, "statics", tuple(entry for entry in game.root.statics if entry not in ended))

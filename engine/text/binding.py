@@ -90,6 +90,7 @@ from engine.text.phrases import (
     Difference,
     IfSomebodyDid,
     LeadingIf,
+    LeadingLater,
     Sentences,
     TargetRef,
     ThisWay,
@@ -213,7 +214,7 @@ def _different(specs: tuple[TargetSpec, ...], kind: TargetKind, types: Collectio
     return tuple(found)
 
 
-BOUND: Final = (Test, Ref, If, IfDid, EventAmount, Count)
+BOUND: Final = (Test, Ref, If, IfDid, Later, EventAmount, Count)
 """The kinds of records that a binder changes or refuses."""
 
 
@@ -568,6 +569,8 @@ class Binder:
             return Ref(self.kind, self.number[part.index])
         if isinstance(part, LeadingIf | AmendingIf):
             return If(part.steps, part.condition)
+        if isinstance(part, LeadingLater):
+            return Later(part.steps, part.events, part.targets, part.about, part.once, part.until)
         if isinstance(part, IfSomebodyDid):
             return IfDid(part.steps, part.did, part.least, part.paid)
         if isinstance(part, ThisWay | Difference):

@@ -31,6 +31,7 @@ from engine.abilities import (
     IfDid,
     Instead,
     Instruction,
+    Later,
     May,
     Modify,
     Move,
@@ -171,6 +172,11 @@ class OwnDeed(Done):
 @dataclass(frozen=True, slots=True)
 class LeadingIf(If):
     """An "if" before what it governs; directly after a trigger it is part of that."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeadingLater(Later):
+    """A delayed ability whose event is said before what it does; what follows may be a part of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ def run_turn(game: Game, frame: TurnFrame, answer: Answer | None) -> None:
         game.write(root, "happened", ())
     game.write(root, "turn", root.turn + 1)
     game.write(root, "active", frame.seat)
-    if root.effects or root.statics:
+    if root.effects or root.statics or root.delayed:
         turn_begins(game, frame.seat)
     game.occurred("turn", frame.seat, 0, root.turn, 0)
     replace(game, PhaseFrame(0, "begin"))

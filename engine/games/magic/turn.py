@@ -313,7 +313,7 @@ def run_new_turn(game: Game, frame: NewTurnFrame, answer: Answer | None) -> None
     note_turn(game)
     game.write(root, "turn", root.turn + 1)
     game.write(root, "active", seat)
-    if root.effects or root.statics:
+    if root.effects or root.statics or root.delayed:
         turn_begins(game, seat)
     if mark_of(game, seat, "lands"):
         set_mark(game, seat, "lands", 0)

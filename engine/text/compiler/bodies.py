@@ -79,12 +79,15 @@ from engine.text.compiler.joined_sentences import (
     behind_then,
     effects_of,
     entering_so,
+    goes_on,
     is_for_undone,
     is_half_about,
     is_modify,
     is_open,
     is_reflexive,
     last_condition,
+    open_ability,
+    with_more,
 )
 from engine.text.compiler.library import Library
 from engine.text.compiler.modifications import times_each
@@ -101,6 +104,7 @@ from engine.text.phrases import (
     IfSomebodyDid,
     InsteadIf,
     LeadingIf,
+    LeadingLater,
     Lost,
     NotPut,
     Sentences,
@@ -117,6 +121,8 @@ PAID: Final = (Behold, CollectEvidence, Mana, PayLife, Reserve, Memory, Resource
 """Costs that can only be paid."""
 PLAYED: Final = ("cast", "activate")
 """Actions that are forbidden to players and not to objects."""
+WAITING: Final = ("turn", "combat", "your turn")
+"""The durations for which a delayed ability may wait."""
 MOST_MODES: Final = 9
 """The highest number of modes that a text may have chosen."""
 Choosing: TypeAlias = tuple[int, int, Chooser]
@@ -132,6 +138,14 @@ def _is_thing(subject: Ref) -> bool:
 def _is_told(deed: Clause) -> bool:
     """Whether a deed of a player stands in the form in which you are told to do it."""
     return not deed.third and isinstance(deed.effects[0], Draw | Scry | GainLife)
+
+
+def _lasting(duration: UntilWord, effects: Effects) -> Effects:
+    """A delayed ability that waits as long as a duration lasts (603.7b)."""
+    later, *rest = effects
+    if not isinstance(later, Later) or duration not in WAITING:
+        raise Reject
+    return (replace(later, until=duration), *rest)
 
 
 @inline
@@ -155,6 +169,13 @@ class Bodies(Library):
         "Otherwise" belongs to the condition before it, "instead" to the sentence, what something still is to what it
         became.
         """
+        later = open_ability(before)
+        if later >= 0 and goes_on(sentence):
+            return with_more(before, later, self.joined(before[later + 1 :], sentence, max(0, at - later - 1)))
+        if later >= 0 and (at > later or not isinstance(sentence[0], IfDid)):
+            raise Reject  # whether it belongs to the reflexive or delayed ability, too (603.7, 603.12)
+        if later >= 0 and is_reflexive(before[at:]) and not is_for_undone(sentence[0]):
+            raise Reject  # whether it asks about the deed of that ability
         if sentence is STILL:
             last = before[-1] if before else None
             if not isinstance(last, Modify) or not last.becomes:
@@ -166,8 +187,6 @@ class Bodies(Library):
             return entered
         if before and has(sentence, ThisWay):
             return self.besides(before, sentence)
-        if is_reflexive(before[at:]) and not is_for_undone(sentence[0]):
-            raise Reject  # whether it belongs to the reflexive ability, too (603.12)
         if is_half_about(before, sentence):
             raise Reject  # whether the other half holds, too, if there is no such thing (608.2c)
         if isinstance(sentence[0], NotPut):
@@ -421,7 +440,7 @@ class Bodies(Library):
         assert isinstance(effects, tuple)
         if any(event.source for event in events):
             raise Reject  # the source may be what is waited for, by whatever name
-        return (Later(len(effects), events, (), None, not when, "turn"), *effects)
+        return (LeadingLater(len(effects), events, (), None, not when, "turn"), *effects)
 
     def next_time_you(self, events: tuple[Event, ...], effects: Effects) -> Effects:
         return self.later_this_turn(tuple(replace(event, who="you") for event in events), effects)
@@ -433,14 +452,24 @@ class Bodies(Library):
         assert isinstance(effects, tuple)
         if about.kind not in ("pronoun", "they", "self") and not isinstance(about, TargetRef):
             raise Reject
-        return (Later(len(effects), events, (), about, not when, "turn"), *effects)
+        return (LeadingLater(len(effects), events, (), about, not when, "turn"), *effects)
+
+    def later_until(self, duration: UntilWord, *parts: object) -> Effects:
+        """An ability that waits for its event as long as a duration lasts."""
+        return _lasting(duration, self.later_this_turn(*parts))
+
+    def later_about_until(self, duration: UntilWord, *parts: object) -> Effects:
+        return _lasting(duration, self.later_about(*parts))
 
     def later_first(self, event: Event, clauses: Clause) -> Effects:
         effects = effects_of(clauses)
-        return (Later(len(effects), (event,)), *effects)
+        return (LeadingLater(len(effects), (event,)), *effects)
 
     def later_last(self, clauses: Clause, event: Event) -> Effects:
-        return self.later_first(event, clauses)
+        later, *effects = self.later_first(event, clauses)
+        if isinstance(later, LeadingLater):  # what follows is no part of it
+            later = Later(later.steps, later.events, later.targets, later.about, later.once, later.until)
+        return (later, *effects)
 
     def end_of_combat(self) -> Event:
         return Event("step", how="end of combat")

@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
+    EXCESS,
     IT,
     YOU,
+    ChooseRevealed,
     ChooseWord,
     Compare,
     CounterSpell,
@@ -17,11 +19,13 @@ from engine.abilities import (
     IfDid,
     Instruction,
     Later,
+    LetPlay,
     May,
     Modify,
     Move,
     Otherwise,
     Paid,
+    PutAmong,
     PutRest,
     Ref,
     Test,
@@ -45,12 +49,16 @@ from engine.text.phrases import (
     CounteredInto,
     ForGood,
     InsteadIf,
+    LeadingLater,
     SameTokens,
     TargetRef,
+    ThisWay,
     has,
+    has_field,
     has_part,
     plainly,
     put,
+    records_of,
     rewrite,
     with_subject,
 )
@@ -58,6 +66,10 @@ from engine.text.speaking_parts import targets_in
 
 FOR_GOOD: Final = Modify(IT, gains=("can't be regenerated",), until="turn")
 """The creatures that were dealt damage can't be regenerated."""
+AMENDING: Final = (ForGood, CounteredInto, Being, InsteadIf, PutAmong, PutRest, LetPlay, ChooseRevealed)
+"""What a sentence begins with that cannot stand without the one before it."""
+SPEAKING: Final = ("pronoun", "they", "that player")
+"""The references that mean what a text has spoken of."""
 
 
 def speaks_of_it(effects: Effects) -> bool:
@@ -92,6 +104,48 @@ def entering_so(before: Effects, sentence: Effects) -> Effects:
 def is_reflexive(sentence: Effects) -> bool:
     """Whether a sentence is about a deed just done ("when you do"): an ability of its own."""
     return len(sentence) > 1 and isinstance(sentence[1], Later) and not sentence[1].events
+
+
+def goes_on(sentence: Effects) -> bool:
+    """Whether a sentence goes on about what the ability before it does later, so that it is a part of it (603.7, 603.12).
+
+    It amends the sentence before it, sorts the cards that this shows, or speaks of something by a pronoun.
+    """
+    first = sentence[0]
+    if sentence is STILL or isinstance(first, AMENDING):
+        return True
+    if isinstance(first, IfDid | Otherwise) or is_reflexive(sentence):
+        return False
+    return (
+        has(sentence, ThisWay)
+        or has_field(sentence, EXCESS)
+        or any(ref.kind in SPEAKING for ref in records_of(sentence, Ref))
+    )
+
+
+def open_ability(before: Effects) -> int:
+    """The place of a reflexive or delayed ability that a next sentence may be a part of; -1: there is none."""
+    at = last_condition(before)
+    while at < len(before) and at + 1 + getattr(before[at], "steps", 0) == len(before):
+        effect = before[at]
+        if isinstance(effect, Later):
+            return at if not effect.events or isinstance(effect, LeadingLater) else -1
+        if not isinstance(effect, If | IfDid):
+            return -1
+        at += 1
+    return -1
+
+
+def with_more(before: Effects, later: int, inner: Effects) -> Effects:
+    """The instructions before and with an ability that stands at ``later``, which now does ``inner``."""
+    top = last_condition(before)
+    more = len(inner) - (len(before) - later - 1)
+    governing = tuple(
+        replace(each, steps=each.steps + more)
+        for each in before[top : later + 1]
+        if isinstance(each, If | IfDid | Later)
+    )
+    return (*before[:top], *governing, *inner)
 
 
 def is_half_about(before: Effects, sentence: Effects) -> bool:

@@ -236,7 +236,8 @@ class Actions(Replacements):
     @ACTIONS.writer(PutCounters)
     def put_counters(self, effect: PutCounters) -> str:
         counters = self.counters(effect.amount, effect.name)
-        if effect.what.kind in TARGETS and self._scope.targets[effect.what.index].divided:
+        targets = self._scope.targets
+        if effect.what.kind in TARGETS and effect.what.index < len(targets) and targets[effect.what.index].divided:
             return f"distribute {counters} among {self.ref(effect.what)}"
         theirs = effect.what.what.whose if effect.what.kind == "chosen" and effect.what.what is not None else None
         if theirs is not None and theirs == effect.what.of:

@@ -76,6 +76,7 @@ from engine.text.renderer.deeds_alike import (
     dealt_apart,
     done_alike,
     exiles_top,
+    goes_on_about,
     has_also,
     how_many_more,
     made_several,
@@ -129,6 +130,8 @@ class Bodies(Library):
 
     names_dealer = True
     """Whether damage that you may have a card deal is not said to be dealt by you in this game."""
+    goes_on_later = True
+    """Whether sentences behind a delayed ability may be a part of it in this game."""
     used: dict[type, str] = USED
     """The words of this game for cards that instructions used."""
 
@@ -140,6 +143,10 @@ class Bodies(Library):
     """The life that may just have been paid, which is "that many"."""
     _flipped = False
     """Whether a coin was flipped just before."""
+    _followed = False
+    """Whether the text goes on behind this sentence, which a delayed ability's words at its front would govern."""
+    _trailing_if = False
+    """Whether a sentence may not begin with "if" here."""
 
     @abstractmethod
     def static_sentence(self, static: Static) -> str:
@@ -265,6 +272,7 @@ class Bodies(Library):
                 at += 1
                 continue
             self._flipped = at > 0 and isinstance(body.effects[at - 1], Flip)
+            self._followed = at + size < len(effects) and not isinstance(effects[at + size], IfDid)
             sentences.append(self._sentence(effects[at : at + size]) + self.after(effects[at + size - 1]))
             at += size
         return " ".join((*sentences[:1], *map(capital, sentences[1:])))
@@ -354,7 +362,7 @@ class Bodies(Library):
                 return f"{was}. If {self.condition(first.condition)}, create {made} of those tokens instead."
             otherwise_of, more_of = targets_named(effects[end + 1 :]), targets_named(more)
             told_first = bool(otherwise_of and more_of) and min(otherwise_of) < min(more_of)
-            if isinstance(first, If) and (told_first or self._names_target(first.condition)):
+            if isinstance(first, If) and (told_first or self._names_target(first.condition) or self._trailing_if):
                 was = self._core(effects[end + 1 :])
                 return f"{was}. If {self.condition(first.condition)}, {self._core(effects[1:end])} instead."
             short = replace(first, steps=end - 1)
@@ -417,12 +425,14 @@ class Bodies(Library):
             step = first.how if len(later.events) == 1 else first.how.rpartition("combat ")[2]  # of several phases
             return f"at the beginning of {'your' if first.who == 'you' else whose} next {step}"
         when = "when" if later.once else "whenever"
+        lasts = f"{self.until(later.until).strip()}, " if later.until not in ("", "turn") else ""
+        this_turn = "" if lasts else " this turn"
         if later.about is not None:
-            return f"{when} {self.ref(later.about)} {self.happening_of(first)} this turn"
+            return f"{lasts}{when} {self.ref(later.about)} {self.happening_of(first)}{this_turn}"
         said = self.trigger(later.events).partition(" ")[2]
-        if later.once and len(later.events) == 1 and (first.name, first.who) == ("cast", "you"):
+        if later.once and not lasts and len(later.events) == 1 and (first.name, first.who) == ("cast", "you"):
             return f"when you next {said.removeprefix('you ')} this turn"
-        return f"{when} {said} this turn"
+        return f"{lasts}{when} {said}{this_turn}"
 
     def _either(self, effects: tuple[Instruction, ...]) -> str:
         """One of several modifications of one thing."""
@@ -461,11 +471,32 @@ class Bodies(Library):
             self._scope.noun = what.kinds[0][-1] if what is not None else ""
         done = next((at for at, each in enumerate(effects) if at > 1 and isinstance(each, IfDid)), len(effects))
         try:
+            if done == len(effects) and (self.goes_on_later or not later.events):
+                return self._deeds_later(effects[1:])
             said = self._core(effects[1:done])
             then = self._sentence(effects[done:]).removesuffix(".") if done < len(effects) else ""
             return f"{said}. {then[:1].upper()}{then[1:]}" if then else said
         finally:
             self._scope = outer
+
+    def _deeds_later(self, effects: tuple[Instruction, ...]) -> str:
+        """The sentences of a reflexive or delayed ability: each but the first speaks of what it has spoken of."""
+        groups: list[tuple[Instruction, ...]] = []
+        at = 0
+        while at < len(effects):
+            part = effects[at : at + size_of(effects, at)]
+            if groups and not goes_on_about(effects[:at], part):
+                groups[-1] += part
+            else:
+                groups.append(part)
+            at += len(part)
+        said: list[str] = []
+        for group in groups:
+            self._trailing_if = group is groups[0]
+            said.append(self._sentence(group))
+            self._trailing_if = False
+            said[-1] += self.after(group[-1]) if group is not groups[-1] else ""  # that stands behind the whole
+        return " ".join((*said[:1], *map(capital, said[1:]))).removesuffix(".")
 
     @abstractmethod
     def trigger(self, events: tuple[Event, ...]) -> str:
@@ -492,7 +523,9 @@ class Bodies(Library):
                 self._differences = before
                 return f"if {written}, {said}"
             case Later(events=events, steps=steps) if events and steps == len(effects) - 1:
-                return f"{self._when(first)}, {self._later(effects)}"
+                when, done = self._when(first), self._later(effects)
+                behind = self._followed and self.goes_on_later and events[0].name == "step" and ". " not in done
+                return f"{done} {when}" if behind else f"{when}, {done}"
             case UnlessPays(who=who, cost=cost) if is_offer(who, cost) and len(effects) == 2:
                 clauses = self._clauses((for_each(effects[1]),))
                 return f"{clauses} unless that player {self.payment(cost, third_person=True)}"

@@ -7,11 +7,13 @@ from typing import Final
 
 from engine.abilities import (
     COLORS_SPENT,
+    EXCESS,
     IT,
     SELF,
     AddMana,
     Among,
     Amount,
+    ChooseRevealed,
     ChooseWord,
     Count,
     Damage,
@@ -28,6 +30,7 @@ from engine.abilities import (
     GainLife,
     Instruction,
     KeywordAction,
+    LetPlay,
     Look,
     LoseLife,
     Manifest,
@@ -55,7 +58,7 @@ from engine.abilities import (
     Value,
     Variable,
 )
-from engine.text.phrases import records_in, records_of
+from engine.text.phrases import has_field, records_in, records_of
 from engine.text.renderer.actions import HALVES
 from engine.text.renderer.modifications import squares_of
 from engine.text.renderer.writing import (
@@ -64,6 +67,8 @@ from engine.text.renderer.writing import (
 )
 from engine.text.speaking_parts import end_of_speaking
 
+SPOKEN_OF: Final = ("it", "event", "event player", "target")
+"""The references of a delayed ability that are pronouns in it."""
 MANY_COLORS: Final = 4
 """Choices of mana beyond these are said as any color, and so many of it as X."""
 COUNTED_DEEDS: Final = (Tap, Untap, Destroy, SacrificeEffect, Edict, Move, Discard, Mill, TakeCounters)
@@ -331,3 +336,12 @@ def values_in(effects: tuple[Instruction, ...]) -> list[Amount]:
             mixed = isinstance(effect, AddMana) and len(effect.choices) > MANY_COLORS and isinstance(number, Count)
             found += [number] if (is_worked_out(number) or mixed) and not own else []
     return list(dict.fromkeys(found))
+
+
+def goes_on_about(before: tuple[Instruction, ...], part: tuple[Instruction, ...]) -> bool:
+    """Whether instructions of a reflexive or delayed ability speak of what the text has spoken of before them."""
+    if isinstance(part[0], PutRest | PutAmong | LetPlay | ChooseRevealed) or has_field(part, EXCESS):
+        return True
+    named = {ref.index for ref in records_of(before, Ref) if ref.kind == "new target"}
+    refs = records_of(part, Ref)
+    return any(ref.kind in SPOKEN_OF or (ref.kind == "new target" and ref.index in named) for ref in refs)

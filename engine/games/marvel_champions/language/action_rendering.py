@@ -195,6 +195,7 @@ class ActionRenderer(SetRenderer):
     """Writes the phrases about actions."""
 
     names_dealer = False
+    goes_on_later = False
     used: dict[type, str] = {Discard: "discarded", Mill: "discarded"}  # noqa: RUF012
 
     _named: Ref | None = None
