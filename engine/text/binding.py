@@ -97,6 +97,7 @@ from engine.text.phrases import (
     apart,
     has,
     has_part,
+    plain_form,
     plainly,
 )
 from engine.text.speaking_parts import (
@@ -569,10 +570,8 @@ class Binder:
             return Ref(self.kind, self.number[part.index])
         if isinstance(part, LeadingIf | AmendingIf):
             return If(part.steps, part.condition)
-        if isinstance(part, LeadingLater):
-            return Later(part.steps, part.events, part.targets, part.about, part.once, part.until)
-        if isinstance(part, IfSomebodyDid):
-            return IfDid(part.steps, part.did, part.least, part.paid)
+        if isinstance(part, LeadingLater | IfSomebodyDid):
+            return plain_form(part)
         if isinstance(part, ThisWay | Difference):
             raise Reject  # nothing was prevented, or compared
         if isinstance(part, EventAmount):

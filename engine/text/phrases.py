@@ -179,6 +179,13 @@ class LeadingLater(Later):
     """A delayed ability whose event is said before what it does; what follows may be a part of it."""
 
 
+def plain_form(part: LeadingLater | IfSomebodyDid) -> Later | IfDid:
+    """The instruction without what only the place of its words told."""
+    if isinstance(part, LeadingLater):
+        return Later(part.steps, part.events, part.targets, part.about, part.once, part.until)
+    return IfDid(part.steps, part.did, part.least, part.paid)
+
+
 @dataclass(frozen=True, slots=True)
 class AmendingIf(If):
     """An "if ... instead" after the sentence that it changes: ``replaced`` instructions, behind its ``Otherwise``."""

@@ -78,6 +78,7 @@ from engine.text.phrases import (
     YOUR_OWN,
     Clause,
     SameTokens,
+    Suffix,
     TargetRef,
     put,
 )
@@ -104,6 +105,10 @@ NOUNS: Final[tuple[RefKind, ...]] = ("each", "chosen")
 """References that say by a noun what they mean."""
 NAMED_TOGETHER: Final = ("self", "pronoun", "they", "attached", "event", IN_GRAVEYARD.kind)
 """References to things that nobody has to choose as a text is carried out."""
+
+
+OPEN: Final = ("battlefield", "graveyard", "banishment")
+"""The zones in which a thing may be chosen by what anyone can see."""
 
 
 @inline
@@ -139,6 +144,14 @@ class Actions(Modifications):
 
     def choose_target(self, verb: Lexeme, target: TargetRef) -> Clause:
         return act(verb, Choose(target))
+
+    def choose_things(self, verb: Lexeme, things: Ref | TargetRef) -> Clause:
+        """Things in the open that the text goes on to speak of: a choice in a hidden zone has words of its own."""
+        if isinstance(things, TargetRef) or things.kind != "chosen":
+            raise Reject
+        if things.what is None or things.what.zone not in OPEN:
+            raise Reject
+        return act(verb, Choose(things))
 
     def gain_life(self, verb: Lexeme, amount: Amount) -> Clause:
         return act(verb, GainLife(amount, SUBJECT))
@@ -178,6 +191,11 @@ class Actions(Modifications):
         if what.whose is not None:
             raise Reject  # whoever sacrifices has no others (701.21a)
         return act(verb, Edict(SUBJECT, what, count))
+
+    def edict_of_such(self, verb: Lexeme, portion: tuple[Amount, Filter], *suffixes: Suffix) -> Clause:
+        """What is said of it behind "of their choice"."""
+        count, what = portion
+        return self.edict(verb, (count, self.with_suffixes(what, suffixes)))
 
     def exile(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *at_once(tuple(Move(ref, "exile") for ref in refs)))

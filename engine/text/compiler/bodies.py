@@ -77,14 +77,13 @@ from engine.text.compiler.joined_sentences import (
     also_later,
     amended,
     behind_then,
+    check_apart,
     effects_of,
     entering_so,
     goes_on,
-    is_for_undone,
     is_half_about,
     is_modify,
     is_open,
-    is_reflexive,
     last_condition,
     open_ability,
     with_more,
@@ -112,6 +111,7 @@ from engine.text.phrases import (
     ThisWay,
     as_being,
     has,
+    plain_form,
     put,
     with_subject,
 )
@@ -169,13 +169,10 @@ class Bodies(Library):
         "Otherwise" belongs to the condition before it, "instead" to the sentence, what something still is to what it
         became.
         """
-        later = open_ability(before)
-        if later >= 0 and goes_on(sentence):
-            return with_more(before, later, self.joined(before[later + 1 :], sentence, max(0, at - later - 1)))
-        if later >= 0 and (at > later or not isinstance(sentence[0], IfDid)):
-            raise Reject  # whether it belongs to the reflexive or delayed ability, too (603.7, 603.12)
-        if later >= 0 and is_reflexive(before[at:]) and not is_for_undone(sentence[0]):
-            raise Reject  # whether it asks about the deed of that ability
+        if (later := open_ability(before)) >= 0:
+            if goes_on(sentence):
+                return with_more(before, later, self.joined(before[later + 1 :], sentence, max(0, at - later - 1)))
+            check_apart(before, sentence, later, at)
         if sentence is STILL:
             last = before[-1] if before else None
             if not isinstance(last, Modify) or not last.becomes:
@@ -468,7 +465,7 @@ class Bodies(Library):
     def later_last(self, clauses: Clause, event: Event) -> Effects:
         later, *effects = self.later_first(event, clauses)
         if isinstance(later, LeadingLater):  # what follows is no part of it
-            later = Later(later.steps, later.events, later.targets, later.about, later.once, later.until)
+            later = plain_form(later)
         return (later, *effects)
 
     def end_of_combat(self) -> Event:

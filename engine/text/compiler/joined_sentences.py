@@ -107,20 +107,18 @@ def is_reflexive(sentence: Effects) -> bool:
 
 
 def goes_on(sentence: Effects) -> bool:
-    """Whether a sentence goes on about what the ability before it does later, so that it is a part of it (603.7, 603.12).
+    """Whether a sentence is a part of the delayed or reflexive ability before it (603.7, 603.12): it goes on about it.
 
     It amends the sentence before it, sorts the cards that this shows, or speaks of something by a pronoun.
     """
-    first = sentence[0]
+    first = sentence[1] if isinstance(sentence[0], May) and len(sentence) > 1 else sentence[0]
     if sentence is STILL or isinstance(first, AMENDING):
         return True
     if isinstance(first, IfDid | Otherwise) or is_reflexive(sentence):
         return False
-    return (
-        has(sentence, ThisWay)
-        or has_field(sentence, EXCESS)
-        or any(ref.kind in SPEAKING for ref in records_of(sentence, Ref))
-    )
+    if has(sentence, ThisWay) or has_field(sentence, EXCESS):
+        return True
+    return any(ref.kind in SPEAKING for ref in records_of(sentence, Ref))
 
 
 def open_ability(before: Effects) -> int:
@@ -136,16 +134,23 @@ def open_ability(before: Effects) -> int:
     return -1
 
 
+def check_apart(before: Effects, sentence: Effects, later: int, at: int) -> None:
+    """Refuse a sentence of which it is doubtful whether it belongs to the ability at ``later``, too (603.7, 603.12).
+
+    What happens if its deed was not done, or if what it does later was, tells by its own words.
+    """
+    if at > later or not isinstance(sentence[0], IfDid):
+        raise Reject
+    if is_reflexive(before[at:]) and not is_for_undone(sentence[0]):
+        raise Reject
+
+
 def with_more(before: Effects, later: int, inner: Effects) -> Effects:
     """The instructions before and with an ability that stands at ``later``, which now does ``inner``."""
     top = last_condition(before)
     more = len(inner) - (len(before) - later - 1)
-    governing = tuple(
-        replace(each, steps=each.steps + more)
-        for each in before[top : later + 1]
-        if isinstance(each, If | IfDid | Later)
-    )
-    return (*before[:top], *governing, *inner)
+    ruling = [each for each in before[top : later + 1] if isinstance(each, If | IfDid | Later)]
+    return (*before[:top], *(replace(each, steps=each.steps + more) for each in ruling), *inner)
 
 
 def is_half_about(before: Effects, sentence: Effects) -> bool:

@@ -364,6 +364,10 @@ class Nouns(Numbers):
         what = replace(
             what, kinds=tuple(("player", "opponent") if kind == ("opponent",) else kind for kind in what.kinds)
         )
+        return self.with_suffixes(what, suffixes)
+
+    def with_suffixes(self, what: Filter, suffixes: tuple[Suffix, ...]) -> Filter:
+        """What a noun means, and what is said of it behind it."""
         if any(suffix.is_open for suffix in suffixes[:-1]):
             raise Reject
         for suffix in suffixes:

@@ -130,8 +130,7 @@ def test_a_number_or_a_subject_that_nothing_gives_is_refused(text: str) -> None:
         "You may sacrifice a land. When you do, destroy target creature. It can't be regenerated.",
         "Until your next turn, whenever a creature attacks you, tap it. Put a stun counter on it.",
         "If you control a Bear, whenever a creature you control attacks this turn, it gets +1/+0 until end of turn.",
-        "Exile target creature. At the beginning of the next end step, put it onto the battlefield under its owner's "
-        "control. Put a +1/+1 counter on it.",
+        "Tap target creature. At the beginning of the next end step, untap it. Put a +1/+1 counter on it.",
     ],
 )
 def test_a_sentence_about_the_same_is_a_part_of_the_ability_before_it(text: str) -> None:
@@ -143,7 +142,7 @@ def test_a_sentence_about_the_same_is_a_part_of_the_ability_before_it(text: str)
     "text",
     [
         "You may sacrifice a land. When you do, tap target creature. Draw a card.",
-        "You may sacrifice a land. When you do, tap target creature. Put a stun counter on it. If you don't, draw a card.",
+        "You may sacrifice a land. When you do, tap target creature. Untap it. If you don't, draw a card.",
         "You may sacrifice a land. When you do, you may tap target creature. If you do, draw a card.",
         "You may sacrifice a land. When you do, if you control a Bear, tap target creature.",
         "Whenever a creature dies this turn, you gain 1 life. Draw a card.",

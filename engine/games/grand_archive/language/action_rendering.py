@@ -17,7 +17,6 @@ from engine.abilities import (
     Among,
     Amount,
     Body,
-    Choose,
     Compare,
     Comparison,
     Count,
@@ -395,14 +394,6 @@ class ActionCompiler(Compiler):
 
     def discard_fitting_up_to(self, verb: Lexeme, number: Amount, what: Filter) -> Clause:
         return self.discard_fitting(verb, (number, what), up_to=True)
-
-    def choose_things(self, verb: Lexeme, things: Ref | TargetRef) -> Clause:
-        """Things in the open that the text goes on to speak of: a choice in a hidden zone has words of its own."""
-        if isinstance(things, TargetRef) or things.kind != "chosen":
-            raise Reject
-        if things.what is None or things.what.zone not in ("battlefield", "graveyard", "banishment"):
-            raise Reject
-        return Clause((Choose(things),), is_third(verb))
 
     def watch_champion(self, _champion: Lexeme) -> tuple[Event, ...]:
         return (Event("", YOUR_CHAMPION),)

@@ -66,11 +66,16 @@ PROTECTING: Final = ("protection", SPARING)
 class KeywordCompiler(Compiler):
     """Keyword abilities that say more than their name."""
 
-    def cycling(self, cost: Cost) -> Ability:
+    def cycling(self, *parts: Cost | Lexeme) -> Ability:
+        """702.29a: behind a dash stands a cost that is not only mana."""
+        cost = parts[-1]
+        assert isinstance(cost, tuple)
         return Activated((*cost, DiscardSelf()), Body((Draw(1),)), zone="hand", keyword="cycling")
 
-    def typecycling(self, word: Lexeme, cost: Cost) -> Ability:
+    def typecycling(self, word: Lexeme, *parts: Cost | Lexeme) -> Ability:
         """Typecycling as an ability (702.29e)."""
+        cost = parts[-1]
+        assert isinstance(cost, tuple)
         kind = word.lower().removesuffix("cycling")
         if kind not in SUBTYPES and kind not in ("land", "basic land"):
             raise Reject
@@ -209,10 +214,12 @@ class KeywordRenderer(Renderer):
 
     def keyword_ability(self, ability: Activated) -> str | None:
         if ability.keyword.endswith("cycling"):
-            return f"{ability.keyword} {self.cost(ability.cost[:-1])}"
+            return f"{ability.keyword}{self._keyword_cost(ability.cost[:-1])}"
         if ability.keyword in BEARERS:
             what = ability.body.targets[0].what
-            kinds = tuple(kind[:-1] if kind[1:] == ("creature",) else kind for kind in what.kinds)
+            kinds = tuple(
+                kind[:-1] if kind[1:] == ("creature",) and kind[0] in SUBTYPES else kind for kind in what.kinds
+            )
             noun = "" if what == BEARERS[ability.keyword] else self.noun(replace(what, kinds=kinds, of="")) + " "
             return f"{ability.keyword} {noun}{self.cost(ability.cost)}"
         if ability.keyword == "craft":
