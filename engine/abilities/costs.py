@@ -168,6 +168,13 @@ class EitherCost:
 
 
 @dataclass(frozen=True, slots=True)
+class Barred:
+    """A part of a cost that can't be paid, as an effect has it ("players can't pay life")."""
+
+    part: CostPart
+
+
+@dataclass(frozen=True, slots=True)
 class PayLife:
     """Pay so much life."""
 
@@ -282,6 +289,7 @@ CostPart: TypeAlias = (
     | Unattach
     | EitherCost
     | PayLife
+    | Barred
     | RemoveCounters
     | PutCountersCost
     | Reserve

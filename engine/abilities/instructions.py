@@ -122,12 +122,29 @@ class Flip:
 
 
 @dataclass(frozen=True, slots=True)
+class ManaOf:
+    """One mana of what the things ``what`` tell: a color, with ``types`` any type.
+
+    They tell what they could produce (``produced``) or what they are. ``every``: one of each that they tell.
+    """
+
+    what: Ref
+    produced: bool = False
+    types: bool = False
+    every: bool = False
+
+
+UNSPENT: Final = ManaOf(YOU, types=True, every=True)
+"""As much of each type of mana as is in your pool."""
+
+
+@dataclass(frozen=True, slots=True)
 class AddMana:
     """``who`` adds mana: one of ``choices`` (each a tuple of symbols W U B R G C), ``amount`` times.
 
     "{R}{R}" is ``choices=(("R","R"),)``; "one mana of any color" is five choices of one symbol; no choices are one mana
     of any type that the permanent of the event produced. ``mixed``: any combination of the choices, ``amount`` of them
-    together. The symbol "chosen" is the chosen colour's.
+    together. The symbol "chosen" is the chosen colour's. ``of`` tells the choices instead.
     """
 
     choices: tuple[tuple[str, ...], ...]
@@ -135,6 +152,7 @@ class AddMana:
     who: Ref = YOU
     terms: Terms | None = None
     mixed: bool = False
+    of: ManaOf | None = None
 
 
 @dataclass(frozen=True, slots=True)

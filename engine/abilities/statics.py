@@ -91,6 +91,11 @@ class AttacksOnly:
 
 DONE_AS: Final = {"activate": "activated", "materialize": "materialized", "draw": "drawn"}
 """The events that tell how often somebody has done what is forbidden more often."""
+LIFE_TO_PLAY: Final = "pay life to play"
+SACRIFICE_TO_PLAY: Final = "sacrifice to play"
+"""What can't be done to cast spells or activate abilities."""
+MADE_TO: Final = "be made to "
+"""Before what the spells and abilities of opponents can't cause a player to do."""
 UNLESS_MANA: Final = "activate unless mana"
 """The action that is forbidden if abilities can't be activated "unless they're mana abilities"."""
 
@@ -251,6 +256,23 @@ class PlayerHas:
     condition: Compare | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ProducesInstead:
+    """A card's words: "If you tap a land for mana, it produces ... instead": what fits ``what``, tapped by ``who``.
+
+    It produces ``times`` as much; or, with ``symbols``, mana of one of these types instead of any other type, and with
+    ``one`` one such mana instead of any amount. ``least``: only what would produce so much or more.
+    """
+
+    what: Filter
+    who: Whose = ""
+    times: int = 1
+    symbols: tuple[str, ...] = ()
+    one: bool = False
+    least: int = 1
+    condition: Compare | None = None
+
+
 HandOperation: TypeAlias = Literal["none", "more", "less", "becomes"]
 
 
@@ -278,6 +300,7 @@ Unconditional: TypeAlias = SpendAs | CombatRule | MoreResources | AddedCost
 Static: TypeAlias = (
     FightTerms
     | AlsoUntaps
+    | ProducesInstead
     | PlayerHas
     | HandSize
     | Grant

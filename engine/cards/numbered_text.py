@@ -48,6 +48,7 @@ from engine.abilities import (
     Paid,
     PlayerHas,
     PlayLimits,
+    ProducesInstead,
     Ref,
     Replacement,
     Search,
@@ -292,7 +293,7 @@ def _kind(ability: Ability) -> TextKind:
             return "static"
         case PlayerHas() | HandSize() | MoreResources() | AddedCost() | FightTerms() | NextEnters() | AttacksOnly():
             return "static"
-        case AlsoUntaps():
+        case AlsoUntaps() | ProducesInstead():
             return "static"
 
 
@@ -409,6 +410,7 @@ def _adding(body: Body) -> tuple[AddMana, ...]:
         and do.terms == adding[0].terms
         and not isinstance(do.amount, Variable)
         and not do.mixed
+        and (do.of is None or do.of.what.kind == "each")
         for do in adding
     )
     return adding if plain and not any(map(_is_undecided, body.effects)) else ()

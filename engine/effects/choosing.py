@@ -28,9 +28,12 @@ from engine.effects.meaning import (
 )
 from engine.payment.mana_choices import chosen_mana, combined, ways_to_combine
 from engine.payment.mana_pool import add_mana
+from engine.payment.possible_mana import told_mana
+from engine.payment.replaced_mana import replaced_mana
 from engine.payment.self_cost_rules import discard, sacrifice, spending, tap, untap
 from engine.play.stack_copies import copy_item, record_targets
 from engine.queries.filters import event_of, matching
+from engine.queries.prohibitions import can_be_made_to, can_be_sacrificed
 from engine.replacement.applying import words_to_choose
 from engine.replacement.happen import happen
 from engine.sentences import said, word
@@ -118,13 +121,14 @@ def _lots(game: Game, item: Item, what: a.Filter) -> list[list[int]]:
 
 
 def _discard(game: Game, item: Item, do: a.Discard, answer: Answer | None) -> Outcome:
-    seats = who_is(game, item, do.who)
+    seats = [seat for seat in who_is(game, item, do.who) if can_be_made_to(game, seat, "discard", item)]
     if do.what is not None:
         objs = [obj for obj in objects_of(game, item, do.what) if _is_held(game, obj) and obj.owner in seats]
         touched(game, item, tuple(obj.id for obj in objs))
         discard(game, objs, item)
         return DONE
     numbers = numbers_of(game, item, do.who, ALL if do.amount is None else do.amount)
+    numbers = [(seat, number) for seat, number in numbers if seat in seats]
     number = max((number for _, number in numbers), default=0)
     if do.at_random:
         gone: list[int] = []
@@ -173,8 +177,10 @@ def _edict(game: Game, item: Item, do: a.Edict, answer: Answer | None) -> Outcom
     wanted = []
     what = own_kind(do.what, do.who)
     for seat, number in numbers_of(game, item, do.who, do.count):
-        fit = tuple(i for i in matching(game, what, seat, item.source, item) if game.object(i).controller == seat)  # type: ignore[union-attr]  # permanents
-        wanted.append((seat, min(number, len(fit)), fit))
+        able = [game.obj(i) for i in matching(game, what, seat, item.source, item)]
+        fit = tuple(obj.id for obj in able if obj.controller == seat and can_be_sacrificed(game, obj))
+        if can_be_made_to(game, seat, "sacrifice", item):
+            wanted.append((seat, min(number, len(fit)), fit))
     return _each_chooses(game, item, "sacrifice", wanted)
 
 
@@ -203,10 +209,14 @@ def offer_each(game: Game, item: Item, seats: list[int], cost: a.Cost) -> Outcom
         fit: list[int] = []
         for option in options:
             what = option[0].what if isinstance(option[0], a.Sacrifice | a.DiscardCost) else a.Filter()
-            found = matching(game, what, seat, item.source, item)
-            fit += [i for i in found if game.obj(i).controller == seat and i not in fit]
+            found = [game.obj(i) for i in matching(game, what, seat, item.source, item) if i not in fit]
+            fit += [obj.id for obj in found if obj.controller == seat and _is_able(game, obj, option[0])]
         wanted.append((seat, min(1, len(fit)), tuple(fit)))
     return _each_chooses(game, item, "offer", wanted)
+
+
+def _is_able(game: Game, obj: Object, part: a.CostPart) -> bool:
+    return not isinstance(part, a.Sacrifice) or can_be_sacrificed(game, obj)
 
 
 def _each_chooses(game: Game, item: Item, verb: str, wanted: list[Wanted]) -> Outcome:
@@ -291,6 +301,10 @@ def _add_mana(game: Game, item: Item, do: a.AddMana, answer: Answer | None) -> O
     seats = who_is(game, item, do.who)
     choice = 0
     choices = _choices_of(game, item, do)
+    times = 1 if do.mixed else amount_of(game, item, do.amount)
+    source = game.object(item.source) or game.left(item.source)
+    if source is not None and item.kind == "activated" and game.texts[item.text].taps and times > 0:
+        choices, times = replaced_mana(game, item.controller, source, choices, times)
     if seats and len(choices) > 1:
         if answer is None:
             return _ask_alternative(game, item, do, choices, seats[0])
@@ -302,12 +316,11 @@ def _add_mana(game: Game, item: Item, do: a.AddMana, answer: Answer | None) -> O
         if len(colors) == 1:
             game.write(item, "chosen", colors.pop())  # "that color" is this one
     for seat in seats:
-        _put_into_pool(game, item, do, seat, choices[choice] if choices else ())
+        _put_into_pool(game, item, do, seat, choices[choice] if choices else (), times)
     return DONE
 
 
-def _put_into_pool(game: Game, item: Item, do: a.AddMana, seat: int, symbols: tuple[str, ...]) -> None:
-    times = 1 if do.mixed else amount_of(game, item, do.amount)
+def _put_into_pool(game: Game, item: Item, do: a.AddMana, seat: int, symbols: tuple[str, ...], times: int) -> None:
     source = game.object(item.source)
     words = source.words if source is not None else item.known.words if item.known else ()
     add_mana(game, seat, symbols, times, snow="snow" in words, terms=do.terms)
@@ -321,6 +334,8 @@ def _choices_of(game: Game, item: Item, do: a.AddMana) -> tuple[tuple[str, ...],
         number = amount_of(game, item, do.amount)
         game.meter.bear(game, ways_to_combine(do.choices, number))
         return combined(do.choices, number)
+    if do.of is not None:
+        return told_mana(game, do.of, item.controller, item.source, item)
     if do.choices:
         return chosen_mana(game, do.choices, item.source, item.chosen)
     return tuple((color,) for k, color in enumerate(COLORS) if event_of(item).amount >> k & 1)

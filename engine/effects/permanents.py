@@ -31,6 +31,7 @@ from engine.queries.faces import copied_number
 from engine.queries.filters import number_now
 from engine.queries.layers import BEING, EXCEPT, SIZE, copied_besides, leave_combat
 from engine.queries.modifications import modification
+from engine.queries.prohibitions import can_be_made_to
 from engine.queries.revealed_cards import take_off
 from engine.replacement.damage import deal_all
 from engine.replacement.durations import duration
@@ -139,7 +140,7 @@ def _choose(game: Game, item: Item, do: a.Choose, answer: Answer | None) -> Outc
 
 def _sacrifice(game: Game, item: Item, do: a.SacrificeEffect, answer: Answer | None) -> Outcome:
     """701.21a: nobody can sacrifice what another player controls."""
-    seats = who_is(game, item, do.who)
+    seats = [seat for seat in who_is(game, item, do.who) if can_be_made_to(game, seat, "sacrifice", item)]
     objs = [o for o in objects_of(game, item, do.what) if o.zone == game.arena and o.controller in seats]
     touched(game, item, ())
     sacrifice(game, objs, item)

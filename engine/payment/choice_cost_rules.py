@@ -58,7 +58,7 @@ from engine.payment.self_cost_rules import (
     tap,
 )
 from engine.queries.filters import matching, number_of, resolve
-from engine.queries.prohibitions import can_get_counter
+from engine.queries.prohibitions import can_be_sacrificed, can_get_counter
 from engine.replacement.happen import happen
 from engine.state.cost_rule import GONE, TAP, Claim, CostRule
 from engine.state.decisions import Option
@@ -186,6 +186,10 @@ class SacrificeRule(ChosenRule[Sacrifice]):
 
     verb = "sacrifice"
     given = "sacrificed"
+
+    def candidates(self, game: Game, seat: int, source: int, what: Filter) -> list[int]:
+        """What can be sacrificed: nothing that an effect keeps from it."""
+        return [i for i in super().candidates(game, seat, source, what) if can_be_sacrificed(game, game.obj(i))]
 
     def give_up(self, game: Game, objs: list[Object], part: Sacrifice) -> list[Prospect]:
         return spending(game, objs, "sacrificed")

@@ -24,7 +24,12 @@ def fades(texts: tuple[Text, ...]) -> bool:
     """Whether conditions and amounts of mana abilities never come to hold, and never grow, as costs are paid."""
     conditions = [limit.condition for text in texts for limit in text.limits if limit.kind == "condition"]
     amounts = [do.amount for text in texts for do in text.adding]
-    return all(c is not None and _never_begins(c) for c in conditions) and all(map(_never_grows, amounts))
+    told = [do.of for text in texts for do in text.adding if do.of is not None]
+    return (
+        all(c is not None and _never_begins(c) for c in conditions)
+        and all(map(_never_grows, amounts))
+        and not any(of.produced or of.what.what is None or not _is_of_kept(of.what.what) for of in told)
+    )
 
 
 def _never_begins(condition: Compare) -> bool:

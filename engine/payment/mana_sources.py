@@ -14,6 +14,8 @@ from engine.cards.numbered_text import COLORS, CONTROLLER
 from engine.events.triggers import matches, watchers
 from engine.payment.fading import fades
 from engine.payment.mana_choices import chosen_mana
+from engine.payment.possible_mana import told_mana
+from engine.payment.replaced_mana import replaced_mana, replacing
 from engine.queries.filters import amount, holds
 from engine.queries.mana_spending import allows
 from engine.queries.static_effects import any_statics
@@ -342,7 +344,7 @@ def like(obj: Object) -> tuple[object, ...]:
 
 def _is_delicate(texts: tuple[Text, ...]) -> bool:
     return any(limit.kind == "condition" for text in texts for limit in text.limits) or any(
-        not isinstance(do.amount, int) for text in texts for do in text.adding
+        not isinstance(do.amount, int) or do.of is not None for text in texts for do in text.adding
     )
 
 
@@ -474,13 +476,14 @@ def _ways(game: Game, seat: int, obj: Object, texts: tuple[Text, ...], set_off: 
     """The ways to use these texts; worked out once for a match where they hang on nothing but the texts."""
     every = [do for text in texts for do in text.adding]
     told = all(isinstance(do.amount, int) and do.choices and CHOSEN_MANA not in do.choices for do in every)
-    fixed = not set_off and told
+    tapped = obj if texts[0].taps else None
+    fixed = not set_off and told and (tapped is None or not replacing(game, seat, tapped))
     key = ("ways", *(text.number for text in texts))
     if fixed and key in game.caches:
         return game.caches[key][0]  # type: ignore[no-any-return]  # a cache of mixed plain data
     ways: list[Way] = []
     for one in texts:
-        for picks, counts in _made(game, seat, obj.id, one.adding, ()):
+        for picks, counts in _made(game, seat, obj.id, one.adding, (), tapped):
             ways.extend(Way(one, picks, counts, more) for more in _more(game, seat, set_off, counts))
     made = Ways(ways)
     if fixed:
@@ -506,14 +509,19 @@ def _set_off(game: Game, seat: int, obj: Object, adders: list[tuple[Object, Text
 
 
 def _made(
-    game: Game, seat: int, source: int, adding: tuple[AddMana, ...], produced: Counts
+    game: Game, seat: int, source: int, adding: tuple[AddMana, ...], produced: Counts, tapped: Object | None = None
 ) -> list[tuple[tuple[int, ...], Counts]]:
     """Each way in which instructions add mana: what is picked where there is a choice, and the units."""
     parts: list[list[tuple[tuple[int, ...], Counts]]] = []
     for do in adding:
-        choices = do.choices or tuple((COLORS[i],) for i, n in enumerate(produced) if n)
-        choices = chosen_mana(game, choices, source)
+        if do.of is not None:
+            choices = told_mana(game, do.of, seat, source) or ((),)  # the undefined is no mana (106.5)
+        else:
+            choices = do.choices or tuple((COLORS[i],) for i, n in enumerate(produced) if n)
+            choices = chosen_mana(game, choices, source)
         times = max(0, amount(game, do.amount, seat, source))
+        if tapped is not None and times:
+            choices, times = replaced_mana(game, seat, tapped, choices, times)
         parts.append(
             [
                 ((k,) if len(choices) > 1 else (), tuple(choice.count(color) * times for color in COLORS))
@@ -532,7 +540,7 @@ def _more(game: Game, seat: int, set_off: list[tuple[Object, Text]], counts: Cou
     if not set_off or not any(counts):
         return [NOTHING]
     found = [
-        [made for _, made in _made(game, seat, watcher.id, text.adding, counts)] or [NOTHING]
+        [made for _, made in _made(game, watcher.controller, watcher.id, text.adding, counts)] or [NOTHING]
         for watcher, text in set_off
     ]
     return list(dict.fromkeys(tuple(map(sum, zip(*way, strict=True))) for way in product(*found)))

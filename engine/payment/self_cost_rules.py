@@ -35,7 +35,7 @@ from engine.abilities import (
 from engine.errors import Refusal
 from engine.events.triggers import occurred
 from engine.queries.filters import amount, known_now
-from engine.queries.prohibitions import can_get_counter
+from engine.queries.prohibitions import can_be_sacrificed, can_get_counter, can_pay_life
 from engine.replacement.happen import happen
 from engine.state.cost_rule import GONE, TAP, Claim, CostRule
 from engine.state.decisions import Answer, Option
@@ -85,7 +85,8 @@ def untap(game: Game, obj: Object) -> None:
 
 def spending(game: Game, objs: list[Object], cause: str) -> list[Prospect]:
     """Objects go where spent cards go: "sacrificed" or "discarded"."""
-    return [moving(obj, game.discard_zone, cause=cause) for obj in objs]
+    able = [obj for obj in objs if can_be_sacrificed(game, obj)] if cause == "sacrificed" else objs
+    return [moving(obj, game.discard_zone, cause=cause) for obj in able]
 
 
 def sacrifice(game: Game, objs: list[Object], item: Item | None = None) -> None:
@@ -208,7 +209,7 @@ class SacrificeSelfRule(CostRule[SacrificeSelf]):
 
     def options(self, game: Game, seat: int, source: int, part: SacrificeSelf) -> tuple[Option, ...]:
         obj = game.object(source)
-        if obj is None or obj.zone != game.arena or obj.controller != seat:
+        if obj is None or obj.zone != game.arena or obj.controller != seat or not can_be_sacrificed(game, obj):
             return ()
         return (Option("sacrifice", (source,)),)
 
@@ -353,7 +354,8 @@ class PayLifeRule(CostRule[PayLife]):
 
     def options(self, game: Game, seat: int, source: int, part: PayLife) -> tuple[Option, ...]:
         needed = number_now(game, seat, source, part.amount)
-        return (Option("life"),) if game.players[seat].life >= needed else ()
+        able = game.players[seat].life >= needed and (needed == 0 or can_pay_life(game, seat))
+        return (Option("life"),) if able else ()
 
     def pay(self, game: Game, play: Play, part: PayLife, answer: Answer) -> tuple[CostPart, ...]:
         if answer.refs or not self.options(game, play.seat, 0, part):

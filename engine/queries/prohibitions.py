@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.abilities import DONE_AS, Forbid
+from engine.abilities import DONE_AS, MADE_TO, Forbid
 from engine.queries.filters import amount, fits, holds, times_done
 from engine.queries.static_effects import elsewhere, statics
 from engine.state.copying import copy_record
@@ -33,6 +33,25 @@ def forbidden(
 def can_gain_life(game: Game, seat: int) -> bool:
     """Whether nothing says that a player can't gain life (119.7)."""
     return not forbidden(game, "gain life", seat, None)
+
+
+def can_pay_life(game: Game, seat: int) -> bool:
+    """Whether nothing says that a player can't pay life (119.4b)."""
+    return not forbidden(game, "pay life", seat, None)
+
+
+def can_be_sacrificed(game: Game, obj: Object) -> bool:
+    """Whether nothing says that a permanent can't be sacrificed, or its controller can't sacrifice it (701.21)."""
+    return not forbidden(game, "be sacrificed", obj.controller, obj) and not forbidden(
+        game, "sacrifice", obj.controller, obj
+    )
+
+
+def can_be_made_to(game: Game, seat: int, deed: str, item: Item | None) -> bool:
+    """Whether nothing says that this spell or ability can't cause a player to sacrifice or discard."""
+    if item is None or item.controller == seat:
+        return True
+    return not forbidden(game, MADE_TO + deed, seat, None)
 
 
 def can_get_counter(game: Game, ident: int, name: str) -> bool:

@@ -15,7 +15,7 @@ from engine.state.records import Item, Object, Play, Player, Record, Root, Zone
 
 ABILITIES: Final[dict[type, str]] = {
     a.Activated: "Activated cost body modes limits zone keyword labels",
-    a.AddMana: "AddMana choices amount who terms mixed",
+    a.AddMana: "AddMana choices amount who terms mixed | of",
     a.AddedCost: "AddedCost action what cost who condition",
     a.AdditionalCost: "AdditionalCost cost name many condition per | mode",
     a.AdvanceStage: "AdvanceStage stage | keeps pick",
@@ -265,6 +265,9 @@ ABILITIES: Final[dict[type, str]] = {
     a.CancelBoost: "CancelBoost icons ability",
     a.AttackInstead: "AttackInstead what by",
     a.Exploit: "Exploit",
+    a.ManaOf: "ManaOf what produced types every",
+    a.Barred: "Barred part",
+    a.ProducesInstead: "ProducesInstead what who times symbols one least condition",
 }
 """Of each class its name in dumps, then its fields."""
 RECORDS: Final[dict[type[Record], str]] = {

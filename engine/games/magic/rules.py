@@ -15,6 +15,7 @@ from engine.abilities import (
     MANA_SPENT,
     AddPhases,
     AttackedThisStep,
+    Barred,
     Become,
     Behold,
     BlockIt,
@@ -108,6 +109,7 @@ from engine.games.magic.repeats import times_resolved
 from engine.games.magic.sagas import ARRIVES, SAGA
 from engine.games.magic.subtypes import CREATURE_TYPES
 from engine.games.magic.trigger_order import run_triggers_in_lots
+from engine.games.magic.unpayable import GIVABLE, BarredRule, is_givable
 from engine.games.magic.untapping import STAY_TAPPED, run_skip_untapping
 from engine.payment.choice_cost_rules import COST_RULES
 from engine.payment.kept_mana_abilities import run_keep
@@ -298,11 +300,13 @@ class MagicRules(Rules):
             DEALT_BY.field: was_dealt_damage_by,
             ring.BEARER: ring.is_bearer,
             CREWED: has_crewed,
+            GIVABLE: is_givable,
         }
         self.mana_ability = casting.MANA_ABILITY
         self.substitutes = INSTEAD
         collecting, beheld = evidence.EvidenceRule(), beholding.BeholdRule()
         self.cost_rules = {**COST_RULES, Behold: beheld, CollectEvidence: collecting, EvidenceLeft: collecting}
+        self.cost_rules[Barred] = BarredRule()
         self.instructions = {
             PlayNow: casting.run_play_now,
             Become: preparing.run_become,

@@ -13,6 +13,7 @@ from engine.cards.definitions import COLOR_OF
 from engine.cards.mana_symbols import merged, needs_of
 from engine.cards.numbered_text import COLORS
 from engine.games.magic.mana_substitutes import INSTEAD, WATERBEND
+from engine.games.magic.unpayable import as_allowed
 from engine.play.announced_numbers import with_x
 from engine.queries.filters import fits, holds
 from engine.queries.static_effects import cost_changes, elsewhere, statics
@@ -41,6 +42,7 @@ def total_cost(
     """
     symbols = [s for part in parts if isinstance(part, Mana) for s in part.symbols]
     others = tuple(with_x(part, x) for part in parts if not isinstance(part, Mana | Lessened))
+    others = as_allowed(game, seat, subject, others)
     changes = _changes(game, seat, action, subject, item, own)
     if not symbols and not changes:
         return others

@@ -395,7 +395,7 @@ class Bodies(Library):
             said = self.of_player(self.static_this_turn(first.ability), first.who)
             return f"{said}{self.until(first.until)}." if first.until else f"for the rest of the game, {said}."
         if isinstance(first, ThisTurn):
-            said = self._this_turn(first.ability)
+            said = self.rule_this_turn(first.ability)
             return f"{self.of_player(said, first.who)}."
         return self._core(effects) + "."
 
@@ -403,7 +403,8 @@ class Bodies(Library):
         """A rule for a player, said of the one who is meant."""
         return said if who == YOU else f"{self.ref(who)} {said.removeprefix('you ')}"
 
-    def _this_turn(self, ability: Static | NextEnters) -> str:
+    def rule_this_turn(self, ability: Static | NextEnters) -> str:
+        """A rule that holds for this turn, as a sentence."""
         if isinstance(ability, NextEnters):
             return self.next_enters(ability)
         if isinstance(ability, CostChange) and ability.once:

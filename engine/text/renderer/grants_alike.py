@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.abilities import Count, Grant, Per
-from engine.text.renderer.writing import capital
+from engine.abilities import Count, Forbid, Grant, Per
+from engine.text.renderer.writing import capital, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,11 +14,15 @@ if TYPE_CHECKING:
     from engine.abilities import Ability
 
 ITSELF = "This "
+CAUSED_BY = "our opponents control"
+TO_PLAY = " to cast spells or activate abilities."
 _SINGULAR = ((" gets ", " get "), (" has ", " have "), (" attacks ", " attack "), (" blocks ", " block "))
 
 
 def said_as_one(abilities: Sequence[Ability], texts: Sequence[str]) -> str:
     """The sentence that says all of these grants, which are said one by one in ``texts``; "" if none does."""
+    if len(abilities) > 1 and all(isinstance(each, Forbid) for each in abilities):
+        return _all_forbidden(texts)
     grants = [each for each in abilities if isinstance(each, Grant)]
     if len(grants) != len(abilities):
         return ""
@@ -29,6 +33,19 @@ def said_as_one(abilities: Sequence[Ability], texts: Sequence[str]) -> str:
     if len(grants) == 4 and _are_sums(grants[:2]) and _are_sums(grants[2:]):
         return _of_both(grants[2], _summed(texts[:2]), _summed(texts[2:]))
     return ""
+
+
+def _all_forbidden(texts: Sequence[str]) -> str:
+    """What can't be done in one of several ways, for the same purpose; "" if that is not all they differ in."""
+    first, *others = texts
+    who, cant, _ = first.partition(" can't ")
+    if who.endswith(CAUSED_BY):
+        cant += "cause you to "
+    end = TO_PLAY if first.endswith(TO_PLAY) else "."
+    if not all(text.startswith(who + cant) and text.endswith(end) for text in others):
+        return ""
+    deeds = [text.removeprefix(who + cant).removesuffix(end) for text in texts]
+    return f"{who}{cant}{listed(deeds, 'or')}{end}"
 
 
 def _are_sums(grants: Sequence[Grant]) -> bool:

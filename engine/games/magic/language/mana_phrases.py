@@ -13,9 +13,11 @@ from engine.abilities import (
     COLORS_SPENT,
     MANA_SPENT,
     SELF,
+    UNSPENT,
     Ability,
     Activated,
     AddMana,
+    Among,
     Amount,
     Body,
     Compare,
@@ -29,6 +31,7 @@ from engine.abilities import (
     IfSpent,
     Instruction,
     Mana,
+    ManaOf,
     Modes,
     Paid,
     Per,
@@ -46,6 +49,7 @@ from engine.cards.definitions import COLOR_OF
 from engine.games.magic.mana_substitutes import WATERBEND
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
+from engine.text.compiler.joined_sentences import effects_of
 from engine.text.compiler.statics import what_is_played
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -57,6 +61,7 @@ from engine.text.renderer.writing import an, capital, is_worked_out, listed, num
 COLORS: Final = ("W", "U", "B", "R", "G")
 SYMBOL_OF: Final = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G", "colorless": "C"}
 ONE_COLOR: Final = tuple((color,) for color in COLORS)
+OF_THAT_COLOR: Final = AddMana((CHOSEN_MANA,))
 BULLET: Final = "\N{BULLET}"
 MOST_COMBINED: Final = 5
 """Units of any combination of colours that are listed as alternatives: 126 of them."""
@@ -195,6 +200,10 @@ class ManaCompiler(Compiler):
         return replace(action, effects=tuple(map(_apart, super().for_each(action, each).effects)))
 
     def for_each_first(self, each: Count | Per | Paid, clauses: Clause) -> tuple[Instruction, ...]:
+        if isinstance(each, Per) and isinstance(each.of, Among) and effects_of(clauses) == (OF_THAT_COLOR,):
+            if each != Per(Among("different", "color", each.of.what)):
+                raise Reject
+            return (replace(OF_THAT_COLOR, choices=(), of=ManaOf(Ref("each", what=each.of.what), every=True)),)
         return tuple(map(_apart, super().for_each_first(each, clauses)))
 
     def of_one_color(self, number: Amount, _currency: Lexeme) -> AddMana:
@@ -220,7 +229,7 @@ class ManaCompiler(Compiler):
     def with_terms(self, before: AddMana, terms: Terms) -> AddMana:
         """Add a sentence's terms to the mana that the one before adds; each thing is said once."""
         old = before.terms or Terms()
-        if (old.only and terms.only) or (old.never and terms.never):
+        if (old.only and terms.only) or (old.never and terms.never) or before.of == UNSPENT:
             raise Reject
         only, never = old.only or terms.only, old.never or terms.never
         lasts, of_combat = old.lasts or terms.lasts, old.of_combat or terms.of_combat

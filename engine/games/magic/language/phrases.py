@@ -86,12 +86,14 @@ from engine.games.magic.language.emblem_phrases import EmblemCompiler, EmblemRen
 from engine.games.magic.language.event_phrases import NOTED, EventCompiler, EventRenderer
 from engine.games.magic.language.excess_phrases import ExcessCompiler, ExcessRenderer
 from engine.games.magic.language.face_down_phrases import FaceDownCompiler, FaceDownRenderer
+from engine.games.magic.language.forbidden_phrases import ForbiddenCompiler, ForbiddenRenderer
 from engine.games.magic.language.graveyard_phrases import GraveyardCompiler, GraveyardRenderer
 from engine.games.magic.language.keyword_phrases import KeywordCompiler, KeywordRenderer
 from engine.games.magic.language.lent_phrases import LentCompiler, LentRenderer
 from engine.games.magic.language.mana_phrases import ManaCompiler, ManaRenderer
 from engine.games.magic.language.origin_phrases import OriginCompiler, OriginRenderer
 from engine.games.magic.language.player_phrases import PlayerCompiler, PlayerRenderer
+from engine.games.magic.language.produced_phrases import ProducedCompiler, ProducedRenderer
 from engine.games.magic.language.rider_phrases import RIDERS, RiderCompiler, RiderRenderer
 from engine.games.magic.language.target_phrases import TargetCompiler, TargetRenderer
 from engine.games.magic.language.token_phrases import TokenCompiler, TokenRenderer
@@ -135,12 +137,14 @@ class MagicCompiler(
     EventCompiler,
     ExcessCompiler,
     FaceDownCompiler,
+    ForbiddenCompiler,
     GraveyardCompiler,
     KeywordCompiler,
     LentCompiler,
     ManaCompiler,
     OriginCompiler,
     PlayerCompiler,
+    ProducedCompiler,
     RiderCompiler,
     TargetCompiler,
     TokenCompiler,
@@ -630,12 +634,14 @@ class MagicRenderer(
     EventRenderer,
     ExcessRenderer,
     FaceDownRenderer,
+    ForbiddenRenderer,
     GraveyardRenderer,
     KeywordRenderer,
     LentRenderer,
     ManaRenderer,
     OriginRenderer,
     PlayerRenderer,
+    ProducedRenderer,
     RiderRenderer,
     TargetRenderer,
     TokenRenderer,
@@ -645,6 +651,8 @@ class MagicRenderer(
     @ACTIONS.writer(AddMana)
     def add_mana(self, effect: AddMana) -> str:
         choices = effect.choices
+        if effect.of is not None:
+            return self.mana_of(effect.who, effect.of)
         return self.with_subject(
             effect.who,
             "add",

@@ -1,0 +1,81 @@
+"""Magic's words for what nobody can pay or be made to do: life, sacrifices, discards (118.3, 119.4b, 701.21)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import LIFE_TO_PLAY, MADE_TO, SACRIFICE_TO_PLAY, Barred, Filter, Forbid, Ref, Static
+from engine.text.compiler.abilities import Compiler
+from engine.text.compiler.replacement_effects import WHOSE
+from engine.text.errors import Reject
+from engine.text.inline import inline
+from engine.text.renderer.abilities import Renderer
+from engine.text.renderer.registry import COST_PARTS, STATICS
+
+PAY_LIFE: Final = "pay life"
+SACRIFICE: Final = "sacrifice"
+TO_PLAY: Final = {PAY_LIFE: LIFE_TO_PLAY, SACRIFICE: SACRIFICE_TO_PLAY}
+PERMANENTS: Final = Filter((("permanent",),))
+WHO: Final = {"": "players", "you": "you", "opponent": "your opponents"}
+FROM_OPPONENTS: Final = "spells and abilities your opponents control can't cause you to "
+
+
+@inline
+class ForbiddenCompiler(Compiler):
+    """Reads what can't be paid or caused."""
+
+    def no_life(self, _pay: Lexeme) -> Forbid:
+        return Forbid(PAY_LIFE)
+
+    def no_sacrifice(self, _sacrifice: Lexeme, what: Filter) -> Forbid:
+        if what.zone != "battlefield" or what.of or what.whose is not None:
+            raise Reject
+        return Forbid(SACRIFICE, what)
+
+    def no_discard(self, _discard: Lexeme, _cards: Lexeme) -> Forbid:
+        return Forbid("discard")
+
+    def forbid_giving(self, who: Ref, _cant: Lexeme, *given: Forbid) -> tuple[Static, ...]:
+        whose = WHOSE.get(who.kind)
+        if whose is None:
+            raise Reject
+        return tuple(Forbid(each.action, each.what, who=whose) for each in given)
+
+    def forbid_giving_to_play(self, who: Ref, cant: Lexeme, *given: Forbid) -> tuple[Static, ...]:
+        to_play = (Forbid(TO_PLAY[each.action], each.what) for each in given)
+        return self.forbid_giving(who, cant, *to_play)
+
+    def forbid_making(self, _cant: Lexeme, *made: Forbid) -> tuple[Static, ...]:
+        """Nothing that opponents control causes it: any permanent, any card."""
+        if any(each.what not in (None, PERMANENTS) for each in made):
+            raise Reject
+        return tuple(Forbid(MADE_TO + each.action, who="you") for each in made)
+
+
+class ForbiddenRenderer(Renderer):
+    """Writes what can't be paid or caused."""
+
+    @STATICS.writer(Forbid)
+    def forbid(self, static: Forbid) -> str:
+        who = f"{WHO.get(static.who, '')} can't "
+        to_play = " to cast spells or activate abilities"
+        match static.action:
+            case "pay life":
+                return f"{who}pay life"
+            case "pay life to play":
+                return f"{who}pay life{to_play}"
+            case "sacrifice" | "sacrifice to play":
+                assert static.what is not None
+                return f"{who}sacrifice {self.noun(static.what, plural=True)}{to_play * (static.action != SACRIFICE)}"
+            case "be made to sacrifice":
+                return f"{FROM_OPPONENTS}sacrifice permanents"
+            case "be made to discard":
+                return f"{FROM_OPPONENTS}discard cards"
+            case _:
+                return super().forbid(static)
+
+    @COST_PARTS.writer(Barred)
+    def barred(self, part: Barred) -> str:
+        return self.cost((part.part,))
