@@ -235,6 +235,7 @@ from engine.abilities.nouns import (
 from engine.abilities.of_counters import DoubleCounters, Load, Proliferate, PutCounters, PutItsCounters, TakeCounters
 from engine.abilities.printed_abilities import (
     ANY_NUMBER,
+    AbilitiesOf,
     Ability,
     Activated,
     Actor,
@@ -362,6 +363,7 @@ __all__ = [
     "UNSPENT",
     "YOU",
     "YOU_OWN",
+    "AbilitiesOf",
     "Ability",
     "ActAs",
     "Activated",

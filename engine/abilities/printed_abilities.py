@@ -275,6 +275,18 @@ class Inherited:
     ability: Ability
 
 
+@dataclass(frozen=True, slots=True)
+class AbilitiesOf:
+    """All activated abilities of ``of``, which an effect gives as they are: "has all activated abilities of ...".
+
+    ``loyalty``: only its loyalty abilities. ``besides_mana``: none that are mana abilities.
+    """
+
+    of: Ref
+    loyalty: bool = False
+    besides_mana: bool = False
+
+
 Ability: TypeAlias = (
     SpellText
     | AdditionalCost
@@ -286,6 +298,7 @@ Ability: TypeAlias = (
     | Timed
     | StateTriggered
     | Inherited
+    | AbilitiesOf
     | Keyword
     | NextEnters
     | Static

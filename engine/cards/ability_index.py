@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import AlternativeCost, AsThough, CostChange, Forbid
+from engine.abilities import AbilitiesOf, AlternativeCost, AsThough, CostChange, Forbid
 
 if TYPE_CHECKING:
     from engine.cards.numbered_text import Text
@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 
 USED: Final = frozenset({"activated", "timed"})
 """The kinds of abilities that a player uses."""
+
+
+def _may_be_mana(text: Text) -> bool:
+    return text.is_mana or isinstance(text.ability, AbilitiesOf)
 
 
 class Kit:
@@ -55,7 +59,7 @@ class Kit:
         self.has_simple_mana = all(text.simple for text in self.mana)
         self.adders = tuple(text for text in texts if text.adds_at_once)
         self.bears_on_mana = any(
-            text.kind == "static" or any(known[number].is_mana for number in text.granted) for text in texts
+            text.kind == "static" or any(_may_be_mana(known[number]) for number in text.granted) for text in texts
         )
         self.grants = tuple(text for text in texts if text.kind == "grant")
         self.statics = tuple(text for text in texts if text.kind == "static")

@@ -10,6 +10,7 @@ from engine.abilities import (
     EVENT,
     IT,
     SELF,
+    AbilitiesOf,
     Ability,
     Activated,
     AddedCost,
@@ -277,7 +278,7 @@ def _kind(ability: Ability) -> TextKind:
             return "static" if is_of_the_dead(ability) else "grant"
         case Keyword():
             return "keyword"
-        case Inherited():
+        case Inherited() | AbilitiesOf():
             return "inherited"
         case AdditionalCost() | AlternativeCost():
             return "cost"

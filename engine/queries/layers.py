@@ -12,13 +12,15 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Final, cast
 
-from engine.abilities import Amount, CombatRule, Compare, Filter, Grant, Keyword, Math, Tally, Truth, Value
+from engine.abilities import AbilitiesOf, Amount, CombatRule, Compare, Filter, Grant, Keyword, Math, Tally, Truth, Value
 from engine.cards.edition import MENDED
 from engine.cards.register import colored
+from engine.queries.borrowed_abilities import borrows, with_borrowed
 from engine.queries.filters import amount, fitting, holds, speaks_of_it
 from engine.state.counter_kinds import PLAIN
 from engine.state.lasting import ControlEffect, Modification, ModifyEffect, Until
 from engine.state.records import NOBODY, Item
+from engine.text.phrases import has
 
 if TYPE_CHECKING:
     from engine.abilities import Ability
@@ -144,6 +146,8 @@ def _reach_of(part: object, standing: frozenset[str]) -> int:
         return ANYTHING
     if not is_dataclass(part):
         return ARENA
+    if isinstance(part, Grant) and has(part.abilities, AbilitiesOf):
+        return ANYTHING
     if isinstance(part, Grant) and part.condition is not None and not _stands(part.condition, standing):
         return ANYTHING
     names = CHANGED if isinstance(part, Grant) else tuple(f.name for f in fields(part))
@@ -664,6 +668,8 @@ def _may_matter(layer: int, grant: Grant, other: Effect) -> bool:
     if layer == BASE:
         return grant.what is not None and bool(grant.what.tests)
     loses = other.change.loses if other.grant is None else other.grant.loses
+    if has(grant.abilities, AbilitiesOf):
+        return True
     return ALL_ABILITIES in loses or (
         grant.what is not None and any(t.op in ("has", "lacks") for t in grant.what.tests)
     )
@@ -671,7 +677,12 @@ def _may_matter(layer: int, grant: Grant, other: Effect) -> bool:
 
 def _account(game: Game, objs: list[Object], effect: Effect) -> tuple[bool, tuple[int, ...]]:
     exists = _exists(game, effect)
-    return exists, tuple(obj.id for obj in _reached(game, objs, effect)) if exists else ()
+    if not exists:
+        return False, ()
+    taken: tuple[int, ...] = ()
+    if effect.text is not None and effect.grant is not None and borrows(effect.text):
+        taken = _borrowed(game, effect, _as_change(effect.text, effect.grant))
+    return True, (*taken, *(obj.id for obj in _reached(game, objs, effect)))
 
 
 def _apply(game: Game, layer: int, effect: Effect, reached: list[Object]) -> None:
@@ -696,6 +707,7 @@ def _apply(game: Game, layer: int, effect: Effect, reached: list[Object]) -> Non
         for obj in reached:
             obj.words = game.rules.become(obj.words, words, keeps=change.keeps_colors)
     elif layer == ABILITIES:
+        change = change._replace(abilities=_borrowed(game, effect, change)) if change.abilities else change
         for obj in reached:
             _change_abilities(game, obj, change)
     elif layer == BASE:
@@ -718,6 +730,13 @@ def _apply(game: Game, layer: int, effect: Effect, reached: list[Object]) -> Non
             obj.toughness += _number(game, toughness, obj, effect.holder)
             if change.stats:
                 _add_stats(game, obj, change.stats, effect.holder)
+
+
+def _borrowed(game: Game, effect: Effect, change: Modification) -> tuple[int, ...]:
+    """The abilities that an effect gives, as those stand from which it takes them."""
+    if effect.holder is None:
+        return change.abilities
+    return with_borrowed(game, change.abilities, game.rules.speaker(game, effect.holder), effect.holder.id)
 
 
 def _change_abilities(game: Game, obj: Object, change: Modification) -> None:

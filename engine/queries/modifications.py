@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.cards.register import colored, given
+from engine.queries.borrowed_abilities import with_borrowed
 from engine.queries.filters import amount
 from engine.state.lasting import Modification
 
@@ -30,7 +31,9 @@ def modification(game: Game, item: Item, do: Modify) -> Modification:
         becomes,
         base,
         do.keeps,
-        tuple(game.acquired[item.text, part] for part in parts),
+        with_borrowed(
+            game, tuple(game.acquired[item.text, part] for part in parts), item.controller, item.source, item
+        ),
         do.switched,
         tuple(game.acquired[item.text, own] for own in game.rules.intrinsic(becomes)),
         _number(game, item, do.level),

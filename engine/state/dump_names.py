@@ -267,6 +267,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Exploit: "Exploit",
     a.ManaOf: "ManaOf what produced types every",
     a.Barred: "Barred part",
+    a.AbilitiesOf: "AbilitiesOf of loyalty besides_mana",
     a.ProducesInstead: "ProducesInstead what who times symbols one least condition",
 }
 """Of each class its name in dumps, then its fields."""

@@ -78,6 +78,7 @@ from engine.games.magic.keywords.casting import TEAMWORK, WAS_FORETOLD
 from engine.games.magic.language.among_phrases import AmongCompiler, AmongRenderer
 from engine.games.magic.language.attached_phrases import AttachedCompiler
 from engine.games.magic.language.bending_phrases import BendingCompiler
+from engine.games.magic.language.borrowed_phrases import BorrowedCompiler, BorrowedRenderer
 from engine.games.magic.language.copying_phrases import CopyingCompiler
 from engine.games.magic.language.counter_phrases import OF_PLAYERS, CounterCompiler, CounterRenderer
 from engine.games.magic.language.damage_phrases import DamageCompiler, DamageRenderer
@@ -128,6 +129,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 class MagicCompiler(
     AmongCompiler,
     AttachedCompiler,
+    BorrowedCompiler,
     BendingCompiler,
     CopyingCompiler,
     CounterCompiler,
@@ -627,6 +629,7 @@ WEAKEST: Final = Ref("chosen", what=Filter((("creature",),), "you", tests=(LEAST
 
 class MagicRenderer(
     AmongRenderer,
+    BorrowedRenderer,
     CounterRenderer,
     DamageRenderer,
     DesignationRenderer,
