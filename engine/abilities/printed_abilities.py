@@ -42,7 +42,7 @@ class Modes:
     ``conditions``, parallel to ``options`` or empty, say for which something has to hold while they are chosen and
     until they are carried out ("[Class Bonus]"). ``fresh``: each once only, as long as the object is there; with
     ``unchosen`` "turn" each once a turn. ``costs``, parallel to them or empty, are paid for those chosen. ``again``:
-    each may be chosen more than once.
+    each may be chosen more than once. ``apart``: each must target a different one of these ("player").
     """
 
     options: tuple[Body, ...]
@@ -55,6 +55,7 @@ class Modes:
     costs: tuple[Cost, ...] = ()
     unchosen: Unchosen = ""
     again: bool = False
+    apart: str = ""
 
 
 Form: TypeAlias = Literal["hero", "alter-ego"]

@@ -14,7 +14,8 @@ from engine.cards.spliced_texts import printed_modes
 from engine.errors import Illegal
 from engine.play.announced_numbers import most_times
 from engine.play.procedure_runner import ask
-from engine.play.targets import can_declare, choose_opponent, choosing_opponent
+from engine.play.targets import can_declare, choose_opponent, choosing_opponent, targets_of_modes
+from engine.play.targets_apart import most_apart
 from engine.queries.chosen_modes import note_modes, open_modes
 from engine.queries.filters import holds
 from engine.queries.shown_texts import mode_text
@@ -43,6 +44,8 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
         if choose_opponent(game, play, answer) == WAIT:
             return WAIT
         answer = None
+    if modes.apart:
+        return _choose_modes_apart(game, play, item, modes, answer)
     if modes.costs:
         return _choose_paid_modes(game, play, item, modes, answer)
     if answer is not None:
@@ -111,6 +114,38 @@ def _choose_paid_modes(game: Game, play: Play, item: Item, modes: Modes, answer:
     options = tuple(Option("modes", (place,), (), mode_text(game, item, place)) for place in able)
     least = 0 if item.modes else 1
     return ask(game, play, Decision("modes", play.seat, prompt, rule, options, subject=item.id, least=least, most=1))
+
+
+def _choose_modes_apart(game: Game, play: Play, item: Item, modes: Modes, answer: Answer | None) -> int:
+    """Modes that each target something different are chosen one by one, as long as there is something for one more.
+
+    Raises:
+        Illegal: ``no_mode``, if fewer modes can be chosen than must be.
+    """
+    if answer is not None:
+        game.write(item, "modes", tuple(sorted((*item.modes, *answer.refs))))
+        if not answer.refs:
+            return DONE
+    least, most = bounds(game, play.seat, item, modes)
+    if len(item.modes) >= most:
+        return DONE
+    there = targets_of_modes(game, modes, play.seat, item.source, item)
+    chosen = [there[place] for place in item.modes]
+    usable = usable_modes(game, play.seat, item, modes)
+    able = [place for place in usable if most_apart([*chosen, there[place]]) > len(chosen)]
+    rule = game.rules.cite("modes")
+    if most_apart([*chosen, *(there[place] for place in able)]) < least:
+        raise Illegal(rule, "no_mode", said("reason.no_mode", "{name} has no mode that can be chosen", name=item.name))
+    if not able:
+        return DONE
+    prompt = said("ask.mode", "choose a mode of {name}", name=item.name)
+    options = tuple(Option("modes", (place,), (), mode_text(game, item, place)) for place in able)
+    is_enough = len(item.modes) >= least
+    return ask(
+        game,
+        play,
+        Decision("modes", play.seat, prompt, rule, options, subject=item.id, least=0 if is_enough else 1, most=1),
+    )
 
 
 def times_for_modes(game: Game, item: Item, cost: AdditionalCost) -> int:

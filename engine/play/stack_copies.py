@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.events.triggers import occurred
 from engine.events.zones import create
-from engine.play.targets import legal_targets, owners_of, specs
+from engine.play.targets import apart, legal_targets, owners_of, specs
 from engine.queries.faces import copied_number
 from engine.sentences import said
 from engine.state.agenda import pop, replace
@@ -110,7 +110,7 @@ def _choices(game: Game, copy: Item, index: int) -> tuple[int, ...]:
     if not now:
         return ()
     spec = specs(game, copy)[index]
-    legal = legal_targets(game, spec, copy.controller, copy.source, copy)
+    legal = apart(game, copy, index, legal_targets(game, spec, copy.controller, copy.source, copy))
     if spec.single and len(now) > 1:
         owners = owners_of(game, (ident for ident in now if game.object(ident) is not None))
         legal = [ident for ident in legal if game.obj(ident).owner in owners]

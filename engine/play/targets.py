@@ -10,6 +10,7 @@ from engine.errors import Illegal
 from engine.events.delayed_triggers import instruction_of
 from engine.events.triggers import occurred
 from engine.play.procedure_runner import ask
+from engine.play.targets_apart import leaving_others, most_apart
 from engine.queries.chosen_modes import open_modes
 from engine.queries.filters import amount, fits, fits_item, holds, is_player, some_matching
 from engine.queries.target_foresight import candidates, speaks_of
@@ -21,7 +22,7 @@ from engine.state.records import Item, Object, Player
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.abilities import Body, TargetSpec
+    from engine.abilities import Body, Modes, TargetSpec
     from engine.cards.numbered_text import Text
     from engine.state.game import Game
     from engine.state.records import Play
@@ -92,8 +93,31 @@ def has_targets(game: Game, text: Text, seat: int, source: int) -> bool:
     if text.modes is None:
         return any(not b.targets or can_declare(game, (b,), seat, source, own=own) for b in text.branches)
     options = [text.modes.options[mode] for mode in open_modes(game, text.number, source, text.modes)]
+    if text.modes.apart:
+        return most_apart(targets_of_modes(game, text.modes, seat, source, None, own)) >= text.modes.least
     usable = sum(can_declare(game, (text.certain, option), seat, source, own=own) for option in options)
     return usable >= text.modes.least
+
+
+def targets_of_modes(
+    game: Game, modes: Modes, seat: int, source: int, item: Item | None, own: int = 0
+) -> list[list[int]]:
+    """What could be targeted for each mode, where each mode has one target."""
+    return [
+        [ident for ident in legal_targets(game, option.targets[0], seat, source, item) if ident != own]
+        for option in modes.options
+    ]
+
+
+def apart(game: Game, item: Item, index: int, options: list[int]) -> list[int]:
+    """The options for a target that differ from other modes', where each mode must target something different."""
+    modes = game.texts[item.text].modes if item.text >= 0 and not item.part else None
+    if modes is None or not modes.apart:
+        return options
+    taken = {ident for place, some in enumerate(item.targets) if place != index for ident in some}
+    later = specs(game, item)[max(index + 1, len(item.targets)) :]
+    wanted = [legal_targets(game, spec, item.controller, item.source, item) for spec in later]
+    return leaving_others(options, taken, wanted)
 
 
 def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:
@@ -118,7 +142,7 @@ def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:
             game.write(play, "asked", (*play.asked, f"{OWNER}{index} {game.seat_of(answer.refs[0])}"))
             answer = None
         if answer is None:
-            options = legal_targets(game, spec, play.seat, item.source, item)
+            options = apart(game, item, index, legal_targets(game, spec, play.seat, item.source, item))
             if spec.single and (owners := owners_of(game, options)):
                 chosen = _owner_chosen(play, index)
                 if chosen is None and len(owners) > 1:

@@ -127,7 +127,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.MayPlay: "MayPlay verb zone what free condition fast",
     a.Memory: "Memory amount floating",
     a.Mill: "Mill amount who zone",
-    a.Modes: "Modes options least most chooser conditions instead | fresh costs unchosen again",
+    a.Modes: "Modes options least most chooser conditions instead | fresh costs unchosen again apart",
     a.Modify: "Modify what power toughness gains loses until abilities becomes base keeps switched level stats "
     "| keeps_colors",
     a.MoreResources: "MoreResources what times condition",

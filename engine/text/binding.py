@@ -722,8 +722,15 @@ def bind_text(
     most = text.most if text.again or not text.least else min(text.most, len(options))
     conditions = text.conditions if any(text.conditions) else ()
     instead = None if text.instead is None else settled(text.instead, ITSELF)
-    more = (text.fresh, text.costs, text.unchosen, text.again)
+    more = (text.fresh, text.costs, text.unchosen, text.again, text.apart)
+    if text.apart and not all(map(_has_one_target, options)):
+        raise Reject
     return Body(), Modes(options, text.least, most, text.chooser, conditions, instead, *more)
+
+
+def _has_one_target(option: Body) -> bool:
+    """Whether there is one target that has to be chosen, and no other."""
+    return len(option.targets) == 1 and option.targets[0].least == option.targets[0].most == 1
 
 
 def settled(value: T, scene: Scene, types: Collection[str] = ()) -> T:

@@ -234,6 +234,7 @@ class Choice:
     costs: tuple[Cost, ...] = ()
     unchosen: Unchosen = ""
     again: bool = False
+    apart: str = ""
 
 
 NOTHING: Final = Filter(((),))

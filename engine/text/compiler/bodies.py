@@ -315,6 +315,10 @@ class Bodies(Library):
             raise Reject
         return replace(self.modes(choose, Lexeme("DASH", ""), *modes), again=True)
 
+    def modes_apart(self, choose: Choosing, kind: Lexeme, *modes: Sentences) -> Choice:
+        """Each mode has one target, and no two the same."""
+        return replace(self.modes(choose, Lexeme("DASH", ""), *modes), apart=str(kind.lower()))
+
     def fresh_modes(self, dash: Lexeme, *modes: Sentences) -> Choice:
         return replace(self.modes(self.choose_one(), dash, *modes), fresh=True)
 

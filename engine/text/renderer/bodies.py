@@ -177,6 +177,8 @@ class Bodies(Library):
             return self._sentences(body, antecedent, noun, trailing_if=trailing_if)
         conditions = modes.conditions or (None,) * len(modes.options)
         choose = f"{self._choose(modes)}. You may choose the same mode more than once." if modes.again else ""
+        if modes.apart:
+            choose = f"{self._choose(modes)}. Each mode must target a different {modes.apart}."
         return (choose or f"{self._choose(modes)} —") + "".join(
             f"\n• {self.mode_restriction(condition)}{capital(self._sentences(mode, antecedent, noun))}"
             for mode, condition in zip(modes.options, conditions, strict=True)
