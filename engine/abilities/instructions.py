@@ -411,6 +411,14 @@ class Become:
 
 
 @dataclass(frozen=True, slots=True)
+class Foretell:
+    """These cards are exiled facedown and become foretold; they may be cast for their mana cost less ``less``."""
+
+    what: Ref
+    less: int
+
+
+@dataclass(frozen=True, slots=True)
 class Attach:
     """``what`` becomes attached to ``to``; where it may not be, it stays as it is."""
 
@@ -601,6 +609,7 @@ Instruction: TypeAlias = (
     | Designate
     | Attach
     | Become
+    | Foretell
     | IncreaseSpeed
     | TurnUp
     | Manifest

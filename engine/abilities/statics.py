@@ -273,6 +273,15 @@ class ProducesInstead:
     condition: Compare | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class GivesForetell:
+    """Cards in your hand that fit have foretell, for their mana cost less ``less``."""
+
+    what: Filter
+    less: int
+    condition: Compare | None = None
+
+
 HandOperation: TypeAlias = Literal["none", "more", "less", "becomes"]
 
 
@@ -300,6 +309,7 @@ Unconditional: TypeAlias = SpendAs | CombatRule | MoreResources | AddedCost
 Static: TypeAlias = (
     FightTerms
     | AlsoUntaps
+    | GivesForetell
     | ProducesInstead
     | PlayerHas
     | HandSize

@@ -32,6 +32,7 @@ from engine.abilities import (
     ExtraLands,
     FightTerms,
     Forbid,
+    GivesForetell,
     Grant,
     HandSize,
     If,
@@ -294,7 +295,7 @@ def _kind(ability: Ability) -> TextKind:
             return "static"
         case PlayerHas() | HandSize() | MoreResources() | AddedCost() | FightTerms() | NextEnters() | AttacksOnly():
             return "static"
-        case AlsoUntaps() | ProducesInstead():
+        case AlsoUntaps() | ProducesInstead() | GivesForetell():
             return "static"
 
 

@@ -267,6 +267,8 @@ ABILITIES: Final[dict[type, str]] = {
     a.Exploit: "Exploit",
     a.ManaOf: "ManaOf what produced types every",
     a.Barred: "Barred part",
+    a.Foretell: "Foretell what less",
+    a.GivesForetell: "GivesForetell what less condition",
     a.AbilitiesOf: "AbilitiesOf of loyalty besides_mana",
     a.ProducesInstead: "ProducesInstead what who times symbols one least condition",
 }

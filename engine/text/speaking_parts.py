@@ -25,6 +25,7 @@ from engine.abilities import (
     Exchange,
     Filter,
     Fits,
+    Foretell,
     GainControl,
     GainLife,
     If,
@@ -99,7 +100,7 @@ ROLES: Final[dict[type, Role]] = {
     CounterSpell: "stacked",
     CopySpell: "stacked",
     **dict.fromkeys((Attach, Destroy, Exchange, GainControl, LetPlay, Move, SacrificeEffect), "thing"),
-    **dict.fromkeys((Become, BlockIt, Transform, TurnUp), "thing"),
+    **dict.fromkeys((Become, BlockIt, Foretell, Transform, TurnUp), "thing"),
     **dict.fromkeys((Tap, Untap), "in play"),
 }
 """The kind of thing that an instruction is done to, where it is not done to anything."""

@@ -12,6 +12,7 @@ from engine.events.zones import move
 from engine.payment.can_pay import can_pay
 from engine.payment.self_cost_rules import lock_all
 from engine.state.decisions import Option
+from engine.state.lasting import MayPlayEffect
 from engine.state.procedure import DONE, item_of
 
 if TYPE_CHECKING:
@@ -60,6 +61,14 @@ def exile(game: Game, play: Play, _answer: Answer | None) -> int:
     game.write(item, "source", exiled.id if exiled is not None else 0)
     game.write(play, "due", lock_all(game, play.seat, item, keyword.cost if keyword is not None else ()))
     return DONE
+
+
+def become_castable(game: Game, objs: list[Object], word: str, *, free: bool) -> None:
+    """Cards in exile get a designation: after this turn has ended their owners may cast them (702.143a, 702.170d)."""
+    for obj in objs:
+        if obj.zone == "exile":
+            leave = MayPlayEffect(obj.owner, (obj.id,), word, free, "", since=game.root.turn)
+            game.append(game.root, "effects", leave)
 
 
 def card_exiled(game: Game, play: Play) -> Object | None:

@@ -39,6 +39,7 @@ from engine.games.magic.activation_limits import (
 from engine.games.magic.casting_modes import is_announced, is_in_play_zone, lands_allowed, ways_by_text, ways_to_cast
 from engine.games.magic.face_down import has_backs
 from engine.games.magic.face_down import options as turnable
+from engine.games.magic.foretelling import is_any_given
 from engine.games.magic.foretelling import options as foretellable
 from engine.games.magic.gained_costs import any_gained
 from engine.games.magic.hand_actions import is_printed, payable
@@ -570,7 +571,7 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
         options += [
             each for each in payable(game, seat, SUSPEND) if time_obstacle(game, seat, game.obj(each.refs[0])) is None
         ]
-    if is_printed(game, FORETELL):
+    if is_printed(game, FORETELL) or is_any_given(game):
         options += foretellable(game, seat)
     if has_backs(game):
         options += turnable(game, seat)

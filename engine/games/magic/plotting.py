@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import Refusal
 from engine.games.magic.activation_limits import sorcery_time
-from engine.games.magic.hand_actions import card_exiled, card_named, exile
+from engine.games.magic.hand_actions import become_castable, card_exiled, card_named, exile
 from engine.games.magic.special_actions import begin_special_action
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.window import open_window, pay_costs
 from engine.queries.permissions import permissions
 from engine.sentences import said
-from engine.state.lasting import MayPlayEffect
 from engine.state.procedure import DONE, Procedure, Step
 
 if TYPE_CHECKING:
@@ -24,14 +23,6 @@ PLOT: Final = "plot"
 """The keyword, and the word of a gesture for it."""
 PLOTTED: Final = "plotted"
 """The designation of a card, and the verb of the leave to cast it."""
-
-
-def become_plotted(game: Game, objs: list[Object]) -> None:
-    """702.170d: their owners may cast them after this turn has ended."""
-    for obj in objs:
-        if obj.zone == "exile":
-            leave = MayPlayEffect(obj.owner, (obj.id,), PLOTTED, True, "", since=game.root.turn)
-            game.append(game.root, "effects", leave)
 
 
 def may_cast_plotted(game: Game, seat: int, obj: Object) -> bool:
@@ -64,7 +55,7 @@ def begin_plotting(game: Game, seat: int, answer: Answer) -> None:
 def _plotted(game: Game, play: Play, _answer: Answer | None) -> int:
     """The cost was paid: the card is plotted."""
     obj = card_exiled(game, play)
-    become_plotted(game, [obj] if obj is not None else [])
+    become_castable(game, [obj] if obj is not None else [], PLOTTED, free=True)
     return DONE
 
 

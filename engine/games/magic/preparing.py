@@ -13,8 +13,9 @@ from engine.events.zones import create
 from engine.games.magic.airbending import AIRBENT, become_airbent
 from engine.games.magic.day_night import DAY, NIGHT, become
 from engine.games.magic.designations import FORMS, run_designation
+from engine.games.magic.hand_actions import become_castable
 from engine.games.magic.layouts import PREPARED
-from engine.games.magic.plotting import PLOTTED, become_plotted
+from engine.games.magic.plotting import PLOTTED
 from engine.queries.faces import place_of_face
 from engine.queries.layers import refresh
 from engine.replacement.durations import REMAINS
@@ -40,7 +41,7 @@ def run_become(game: Game, item: Item, do: Become, answer: Answer | None) -> Out
     """
     if do.word == PLOTTED:
         cards = [obj for obj in objects_of(game, item, do.what) if obj.zone == "exile"]
-        become_plotted(game, cards)
+        become_castable(game, cards, PLOTTED, free=True)
         return touched(game, item, tuple([obj.id for obj in cards]))
     if do.word == AIRBENT:
         return become_airbent(game, item, objects_of(game, item, do.what))

@@ -26,7 +26,9 @@ from engine.abilities import (
     Devotion,
     EvidenceLeft,
     Exploit,
+    Foretell,
     GetEmblem,
+    GivesForetell,
     IncreaseSpeed,
     Manifest,
     ManifestDread,
@@ -142,6 +144,7 @@ from engine.state.player_settings import ANY, Settings
 from engine.state.proposed_events import DESIGNATED
 from engine.state.records import Object, Player
 from engine.state.zone_specs import ZoneSpec
+from engine.text.phrases import has
 
 if TYPE_CHECKING:
     from engine.abilities import Ability, Instruction, Token
@@ -310,6 +313,7 @@ class MagicRules(Rules):
         self.instructions = {
             PlayNow: casting.run_play_now,
             Become: preparing.run_become,
+            Foretell: foretelling.run_foretell,
             BlockIt: run_block_it,
             SkipUntapping: run_skip_untapping,
             Manifest: face_down.run_manifest,
@@ -456,7 +460,8 @@ class MagicRules(Rules):
         return face_down.backs(said) if isinstance(said, CardDef) else face_down.laid_down(said)
 
     def backs_aside(self, definition: CardDef) -> tuple[Token, ...]:
-        return (foretelling.BACK,) if keywords.casting.FORETELL in definition.keywords else ()
+        is_given = has(definition.abilities, Foretell) or has(definition.abilities, GivesForetell)
+        return (foretelling.BACK,) if is_given or keywords.casting.FORETELL in definition.keywords else ()
 
     def intrinsic(self, words: tuple[str, ...]) -> tuple[Ability, ...]:
         return types.intrinsic(words)

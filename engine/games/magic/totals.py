@@ -163,6 +163,11 @@ def _widened(symbol: str, colors: tuple[str, ...], *, types: bool) -> str:
     return "/".join(dict.fromkeys((*halves, *colors))) if asks else symbol
 
 
+def lessened(cost: Mana, number: int) -> Mana:
+    """A mana cost reduced by so much generic mana."""
+    return Mana(tuple(_less(list(cost.symbols), number, (), 0)))
+
+
 def _count(symbols: list[str]) -> int:
     return sum(n for _, n in needs_of(tuple(symbols)))
 

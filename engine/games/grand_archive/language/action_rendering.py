@@ -535,8 +535,8 @@ class ActionRenderer(Renderer):
         removed, self._removed = self._removed, ""
         return f"if a {removed} counter was removed this way, {self._core(effects[1:])}"
 
-    def _this_turn(self, ability: Static | NextEnters) -> str:
-        said = super()._this_turn(ability)
+    def rule_this_turn(self, ability: Static | NextEnters) -> str:
+        said = super().rule_this_turn(ability)
         lasting = said.removesuffix(" this turn")
         return said if lasting == said else f"until end of turn, {lasting}"
 

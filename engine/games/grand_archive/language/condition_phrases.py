@@ -241,7 +241,7 @@ class ConditionRenderer(Renderer):
             case (If(condition=case, steps=steps), *_) if steps == len(effects) - 1 and self._names_target(case):
                 return f"{super()._core(effects[1:])} {self.if_so(case)}"
             case (If(condition=case), ThisTurn(ability=CostChange(once=True) as change, who=who)) if not name_of(case):
-                return f"if {self.condition(case)}, {self.of_player(self._this_turn(change), who)}"
+                return f"if {self.condition(case)}, {self.of_player(self.rule_this_turn(change), who)}"
             case _:
                 return super()._core(effects)
 

@@ -88,6 +88,7 @@ from engine.games.magic.language.event_phrases import NOTED, EventCompiler, Even
 from engine.games.magic.language.excess_phrases import ExcessCompiler, ExcessRenderer
 from engine.games.magic.language.face_down_phrases import FaceDownCompiler, FaceDownRenderer
 from engine.games.magic.language.forbidden_phrases import ForbiddenCompiler, ForbiddenRenderer
+from engine.games.magic.language.foretold_phrases import ForetoldCompiler, ForetoldRenderer
 from engine.games.magic.language.graveyard_phrases import GraveyardCompiler, GraveyardRenderer
 from engine.games.magic.language.keyword_phrases import KeywordCompiler, KeywordRenderer
 from engine.games.magic.language.lent_phrases import LentCompiler, LentRenderer
@@ -140,6 +141,7 @@ class MagicCompiler(
     ExcessCompiler,
     FaceDownCompiler,
     ForbiddenCompiler,
+    ForetoldCompiler,
     GraveyardCompiler,
     KeywordCompiler,
     LentCompiler,
@@ -638,6 +640,7 @@ class MagicRenderer(
     ExcessRenderer,
     FaceDownRenderer,
     ForbiddenRenderer,
+    ForetoldRenderer,
     GraveyardRenderer,
     KeywordRenderer,
     LentRenderer,
