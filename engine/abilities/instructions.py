@@ -448,10 +448,11 @@ class ChooseWord:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Control of two permanents is exchanged, if both are there under different players' control."""
+    """Control of two permanents is exchanged, if both are there under different players' control, ``until`` then."""
 
     what: Ref
     other: Ref | None = None
+    until: UntilWord = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,8 +124,8 @@ def _exchange(game: Game, item: Item, do: a.Exchange, answer: Answer | None) -> 
     if len(objs) != 2 or objs[0].controller == objs[1].controller:
         return counted(game, item, 0)
     one, other = objs[0].controller, objs[1].controller
-    control(game, item, objs[0], other, "")
-    control(game, item, objs[1], one, "")
+    control(game, item, objs[0], other, do.until)
+    control(game, item, objs[1], one, do.until)
     return touched(game, item, tuple(o.id for o in objs))
 
 

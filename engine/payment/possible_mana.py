@@ -59,7 +59,7 @@ def _settled(game: Game, of: ManaOf, seat: int, source: int, item: Item | None) 
 
 
 def _told(game: Game, of: ManaOf, seat: int, source: int, item: Item | None, known: Told) -> int:
-    """What things tell, as bits."""
+    """The types that things tell, as bits."""
     found = 0
     for ident in resolve(game, of.what, seat, source, item):
         obj = game.object(ident) or game.left(ident)

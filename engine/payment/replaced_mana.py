@@ -21,7 +21,7 @@ Counts = tuple[int, ...]
 def replaced_mana(game: Game, seat: int, obj: Object, choices: Choices, times: int) -> tuple[Choices, int]:
     """The mana that a permanent produces, tapped for these choices ``times`` over: as effects have it (106.12b, 616.1).
 
-    Where the order of effects matters, each outcome is a choice of its own.
+    Each outcome is a choice of its own if the order of effects matters.
     """
     effects = replacing(game, seat, obj)
     if not effects or not choices:
@@ -54,7 +54,7 @@ def replacing(game: Game, seat: int, obj: Object) -> tuple[ProducesInstead, ...]
 
 
 def _outcomes(game: Game, counts: Counts, effects: tuple[ProducesInstead, ...]) -> list[Counts]:
-    """What becomes of mana by the effects that apply, each once, in any order (616.1)."""
+    """The outcomes of the effects that apply, each once, in any order (616.1)."""
     able = [effect for effect in dict.fromkeys(effects) if sum(counts) >= effect.least]
     if not able:
         return [counts]

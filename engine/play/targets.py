@@ -102,7 +102,7 @@ def has_targets(game: Game, text: Text, seat: int, source: int) -> bool:
 def targets_of_modes(
     game: Game, modes: Modes, seat: int, source: int, item: Item | None, own: int = 0
 ) -> list[list[int]]:
-    """What could be targeted for each mode, where each mode has one target."""
+    """Ids of all that could be targeted for each mode; each mode has one target."""
     return [
         [ident for ident in legal_targets(game, option.targets[0], seat, source, item) if ident != own]
         for option in modes.options

@@ -78,7 +78,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Enters: "Enters tapped counter amount | designated transformed",
     a.Event: "Event name what source who how attached other batch turn nth when",
     a.EventAmount: "EventAmount",
-    a.Exchange: "Exchange what other",
+    a.Exchange: "Exchange what other | until",
     a.ExchangeLife: "ExchangeLife who between",
     a.ExchangeLifeFor: "ExchangeLifeFor who what field",
     a.Explore: "Explore what",

@@ -1,4 +1,4 @@
-"""What can't be paid for spells and abilities, as effects have it: life, and permanents of a kind (118.3, 119.4b)."""
+"""Effects keep players from paying life, or permanents of a kind, for spells and abilities (118.3, 119.4b)."""
 
 from __future__ import annotations
 
@@ -69,4 +69,4 @@ class BarredRule(CostRule[Barred]):
         return ()
 
     def pay(self, game: Game, play: Play, part: Barred, answer: Answer) -> tuple[CostPart, ...]:
-        raise RuntimeError("what can't be paid was paid")
+        raise RuntimeError("a barred part was paid")

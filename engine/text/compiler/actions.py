@@ -81,6 +81,7 @@ from engine.text.phrases import (
     Suffix,
     TargetRef,
     put,
+    records_of,
 )
 
 Effects: TypeAlias = tuple[Instruction, ...]
@@ -453,10 +454,16 @@ class Actions(Modifications):
     def fight_each_other(self, verb: Lexeme) -> Clause:
         return act(verb, Fight(SUBJECT, SUBJECT))
 
-    def exchange_control(self, refs: tuple[Ref, ...]) -> Clause:
+    def exchange_control(self, refs: tuple[Ref, ...], until: UntilWord = "") -> Clause:
+        """What the second is said to share, it shares with the first."""
         if len(refs) > 2:
             raise Reject
-        return Clause((Exchange(*refs),))
+        one, *others = refs
+        if others and isinstance(one, TargetRef) and isinstance(others[0], TargetRef):
+            (other,) = others
+            of = [part for part in records_of(other.spec, Ref) if part.kind == "pronoun" and part.what is None]
+            others = [replace(other, spec=put(other.spec, of[0], one))] if of else others
+        return Clause((Exchange(one, *others, until=until),))
 
     def remove_counters_from(self, verb: Lexeme, count: Amount, name: str, ref: Ref) -> Clause:
         return act(verb, TakeCounters(ref, name, count))

@@ -219,7 +219,7 @@ class Actions(Replacements):
     def exchange_control(self, effect: Exchange) -> str:
         what = self.ref(effect.what)
         other = f" and {self.ref(effect.other)}" if effect.other is not None else ""
-        return f"exchange control of {what}{other}"
+        return f"exchange control of {what}{other}{self.until(effect.until)}"
 
     @ACTIONS.writer(Fight)
     def fight(self, effect: Fight) -> str:

@@ -10,6 +10,7 @@ import pytest
 from engine.abilities import (
     SELF,
     YOU,
+    Barred,
     Behold,
     CollectEvidence,
     CostPart,
@@ -69,6 +70,7 @@ PARTS: Final[tuple[CostPart, ...]] = (
     Unattach(),
     EitherCost(((PayLife(2),), (DiscardSelf(),))),
     PayLife(2),
+    Barred(PayLife(2)),
     RemoveCounters("charge", 2),
     PutCountersCost("charge", 2),
     Reserve(2),
@@ -85,7 +87,7 @@ PARTS: Final[tuple[CostPart, ...]] = (
     Resources(("any",), 2),
 )
 OWN: Final[dict[str, set[type]]] = {
-    "magic": {Mana, CollectEvidence, EvidenceLeft, Behold},
+    "magic": {Mana, CollectEvidence, EvidenceLeft, Behold, Barred},
     "grand-archive": {Reserve, Memory, Recover, Delevel},
     "marvel-champions": {Resources, FormCost, DamageCost, Recover, PrintedCost},
 }

@@ -105,6 +105,7 @@ from engine.games.magic.untapping import KINDS as TAPPED
 from engine.state.play_notes import WAS_CAST
 from engine.text.compiler.actions import either, is_third
 from engine.text.compiler.finished_bodies import finished
+from engine.text.compiler.joined_sentences import effects_of
 from engine.text.compiler.statics import what_is_played
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -324,6 +325,10 @@ class MagicCompiler(
     def become_prepared(self, verb: Lexeme, word: Lexeme) -> Clause:
         """A designation that its subject gets (722.3a)."""
         return Clause((Become(SUBJECT, str(word.lower())),), is_third(verb))
+
+    def then_may_pay(self, clauses: Clause, who: Ref, cost: Cost) -> tuple[Instruction, ...]:
+        """Something is done, and then may be paid for something else."""
+        return (*effects_of(clauses), *self.may_pay(who, cost))
 
     def become_time(self, word: Lexeme) -> Clause:
         """731.1: of the game it is said, and of nothing that stands before it."""

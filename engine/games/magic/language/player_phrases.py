@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from lark import Token as Lexeme
 
-from engine.abilities import Discard, Event, Exploit, Filter, Forbid, Ref, ThisTurn
+from engine.abilities import Discard, Event, ExchangeLife, Exploit, Filter, Forbid, Ref, ThisTurn
 from engine.games.magic.exploiting import EXPLOITS
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
@@ -25,6 +25,10 @@ class PlayerCompiler(Compiler):
     def other_players(self) -> Ref:
         """All players but you, who are your opponents (102.2)."""
         return OTHER_PLAYERS
+
+    def exchange_your_life(self, who: Ref, _verb: Lexeme) -> Clause:
+        """701.12c: your life total and that of another."""
+        return self.exchange_life(who)
 
     def exploits(self, other: Ref) -> tuple[Event, ...]:
         """702.110b: what a creature exploits is any creature."""
@@ -48,6 +52,12 @@ class PlayerCompiler(Compiler):
 
 class PlayerRenderer(Renderer):
     """Writes what a player may do by a keyword of a permanent."""
+
+    @ACTIONS.writer(ExchangeLife)
+    def exchange_life(self, effect: ExchangeLife) -> str:
+        if effect.between or "fully" not in self.wording:
+            return super().exchange_life(effect)
+        return f"you and {self.ref(effect.who)} exchange life totals"
 
     @ACTIONS.writer(Exploit)
     def exploit(self, effect: Exploit) -> str:

@@ -125,7 +125,7 @@ def _told(number: Amount, of: ManaOf) -> AddMana:
 
 
 def _untold(what: Filter) -> Filter:
-    """What is tapped for mana: permanents, told by themselves alone."""
+    """Permanents are tapped for mana, and a text tells them by themselves alone."""
     if what.zone != "battlefield" or what.whose is not None:
         raise Reject
     return what
