@@ -282,6 +282,19 @@ class GivesForetell:
     condition: Compare | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class KeepsMana:
+    """A card's words: "You don't lose unspent green mana as steps and phases end": mana of ``color``, "" any.
+
+    ``becomes``: all that would be lost becomes mana of this type instead ("colorless").
+    """
+
+    who: Whose = "you"
+    color: str = ""
+    becomes: str = ""
+    condition: Compare | None = None
+
+
 HandOperation: TypeAlias = Literal["none", "more", "less", "becomes"]
 
 
@@ -309,6 +322,7 @@ Unconditional: TypeAlias = SpendAs | CombatRule | MoreResources | AddedCost
 Static: TypeAlias = (
     FightTerms
     | AlsoUntaps
+    | KeepsMana
     | GivesForetell
     | ProducesInstead
     | PlayerHas

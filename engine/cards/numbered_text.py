@@ -38,6 +38,7 @@ from engine.abilities import (
     If,
     IfDid,
     Inherited,
+    KeepsMana,
     Keyword,
     LibraryCost,
     Mana,
@@ -295,7 +296,7 @@ def _kind(ability: Ability) -> TextKind:
             return "static"
         case PlayerHas() | HandSize() | MoreResources() | AddedCost() | FightTerms() | NextEnters() | AttacksOnly():
             return "static"
-        case AlsoUntaps() | ProducesInstead() | GivesForetell():
+        case AlsoUntaps() | ProducesInstead() | GivesForetell() | KeepsMana():
             return "static"
 
 

@@ -267,6 +267,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Exploit: "Exploit",
     a.ManaOf: "ManaOf what produced types every",
     a.Barred: "Barred part",
+    a.KeepsMana: "KeepsMana who color becomes condition",
     a.Foretell: "Foretell what less",
     a.GivesForetell: "GivesForetell what less condition",
     a.AbilitiesOf: "AbilitiesOf of loyalty besides_mana",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.cards.mana_symbols import EMPTY_POOL
 from engine.effects.players import draw
 from engine.errors import Refusal
 from engine.events.labels import SEATS
@@ -39,6 +38,7 @@ from engine.games.magic.player_abilities import HAND, hand_size
 from engine.games.magic.qualities import MAY_STAY_TAPPED
 from engine.games.magic.sagas import add_lore
 from engine.games.magic.speed import forget_speeding
+from engine.games.magic.unspent_mana import empty_pools
 from engine.games.magic.untapping import untapping_elsewhere, untapping_ends, untaps
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.self_cost_rules import discard
@@ -51,7 +51,6 @@ from engine.sentences import said
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
-from engine.state.frequent_writes import write_pool
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import Procedure, Step
 from engine.state.proposed_events import Prospect
@@ -59,7 +58,6 @@ from engine.state.proposed_events import Prospect
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.abilities import Terms
     from engine.state.game import Game
 
 
@@ -353,23 +351,6 @@ def run_turn(game: Game, frame: TurnFrame, answer: Answer | None) -> None:
             _end_step(game, index)
 
 
-def _empty_pools(game: Game) -> None:
-    """500.5: unspent mana empties as each step ends (106.4)."""
-    for player in game.players:
-        if player.pool != EMPTY_POOL:
-            write_pool(game, player, EMPTY_POOL)
-        if player.special:
-            step = game.root.step
-            kept = tuple(one for one in player.special if one.terms is not None and _outlasts(one.terms, step))
-            if kept != player.special:
-                game.write(player, "special", kept)
-
-
-def _outlasts(terms: Terms, step: str) -> bool:
-    """Whether mana stays as a step ends: what lasts until end of combat ends as that phase does (511.2, 514.2)."""
-    return terms.lasts and step != ("end of combat" if terms.of_combat else "cleanup")
-
-
 def _next_seat(game: Game) -> int:
     """The seat of the next turn: one with an extra turn, the newest first, else the next in turn order (500.7)."""
     root = game.root
@@ -386,7 +367,7 @@ def _next_seat(game: Game) -> int:
 
 def _end_step(game: Game, index: int) -> None:
     """A step ends, and with it what lasts for a step; the next one begins."""
-    _empty_pools(game)
+    empty_pools(game)
     following = index + 1
     name = STEPS[index].name
     if following == len(STEPS) and not goes_on(game, name):
@@ -409,7 +390,7 @@ def _cleanup(game: Game) -> None:
 
     If anything happens then, players receive priority and another cleanup step follows (514.3a).
     """
-    _empty_pools(game)  # a cleanup step with priority may have come before
+    empty_pools(game)  # a cleanup step with priority may have come before
     seat = game.root.active
     over = len(game.content("hand", seat)) - hand_size(game, seat)
     if over > 0:

@@ -13,6 +13,7 @@ from engine.abilities import (
     Amount,
     Filter,
     Instruction,
+    KeepsMana,
     Mana,
     ManaOf,
     NextEnters,
@@ -24,6 +25,7 @@ from engine.abilities import (
     UntilWord,
 )
 from engine.text.compiler.abilities import Compiler
+from engine.text.compiler.replacement_effects import WHOSE
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause
@@ -86,6 +88,16 @@ class ProducedCompiler(Compiler):
         if verb.lower() != "double":
             raise Reject
         return Clause((AddMana((), 1, SUBJECT, of=UNSPENT),))
+
+    def keep_unspent(self, who: Ref, _dont: Lexeme, *words: Lexeme) -> tuple[Static, ...]:
+        whose = WHOSE.get(who.kind)
+        if whose is None:
+            raise Reject
+        return (KeepsMana(whose, next((str(word.lower()) for word in words if word.type == "COLOR"), "")),)
+
+    def unspent_becomes(self, *words: Lexeme) -> tuple[Static, ...]:
+        (color,) = (str(word.lower()) for word in words if word.type == "COLOR")
+        return (KeepsMana(becomes=color),)
 
     def so_much_of_it(self, times: Lexeme, _currency: Lexeme) -> ProducesInstead:
         scaled = self.times_as_much(times)
@@ -156,6 +168,13 @@ class ProducedRenderer(Renderer):
         many = f"{number_word(static.least)} or more mana" if static.least > 1 else "mana"
         tapped = f"you tap {what} for {many}" if static.who == "you" else f"{what} is tapped for {many}"
         return f"if {tapped}, it produces {self._instead(static)}"
+
+    @STATICS.writer(KeepsMana)
+    def keeps_mana(self, static: KeepsMana) -> str:
+        if static.becomes:
+            return f"if you would lose unspent mana, that mana becomes {static.becomes} instead"
+        who = {"": "players", "you": "you", "opponent": "your opponents"}.get(static.who, "")
+        return f"{who} don't lose unspent {static.color + ' ' if static.color else ''}mana as steps and phases end"
 
     def rule_this_turn(self, ability: Static | NextEnters) -> str:
         if isinstance(ability, ProducesInstead):
