@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.abilities import KeepsMana
 from engine.cards.definitions import COLOR_OF
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.records import Player
 
-COLORLESS = "colorless"
+COLORLESS: Final = "colorless"
 
 
 def empty_pools(game: Game) -> None:

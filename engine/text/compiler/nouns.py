@@ -469,6 +469,9 @@ class Nouns(Numbers):
     def yours_and_owned(self) -> Suffix:
         return Suffix(of="you", is_controlled=True, tests=(OWNED,))
 
+    def others_and_not_owned(self) -> Suffix:
+        return Suffix(of="opponent", is_controlled=True, tests=(Test(NOT_YOURS),))
+
     def controlled_by_opponent(self) -> Suffix:
         return Suffix(of="opponent", is_controlled=True)
 

@@ -325,6 +325,8 @@ class Nouns(Numbers):
     def _whose_own(self, what: Filter) -> str:
         """Say whose it is, and whether you own it besides."""
         if any(test.field == NOT_YOURS for test in what.tests):
+            if what.of == "opponent" and what.zone == "battlefield":
+                return " you neither own nor control"
             return f"{self._whose(what)} {NOT_YOURS}"
         if not any(test.field == YOU_OWN for test in what.tests):
             return self._whose(what)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from lark import Token as Lexeme
 
@@ -14,7 +15,7 @@ from engine.text.phrases import ONE_EXILED_WITH, put
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ABILITIES
 
-PERMANENT_REFS = ("each", "exiled", "target", "attached")
+PERMANENT_REFS: Final = ("each", "exiled", "target", "attached")
 
 
 @inline
