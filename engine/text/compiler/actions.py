@@ -458,12 +458,12 @@ class Actions(Modifications):
         """What the second is said to share, it shares with the first."""
         if len(refs) > 2:
             raise Reject
-        one, *others = refs
-        if others and isinstance(one, TargetRef) and isinstance(others[0], TargetRef):
-            (other,) = others
+        one = refs[0]
+        other = refs[1] if len(refs) > 1 else None
+        if isinstance(one, TargetRef) and isinstance(other, TargetRef):
             of = [part for part in records_of(other.spec, Ref) if part.kind == "pronoun" and part.what is None]
-            others = [replace(other, spec=put(other.spec, of[0], one))] if of else others
-        return Clause((Exchange(one, *others, until=until),))
+            other = replace(other, spec=put(other.spec, of[0], one)) if of else other
+        return Clause((Exchange(one, other, until=until),))
 
     def remove_counters_from(self, verb: Lexeme, count: Amount, name: str, ref: Ref) -> Clause:
         return act(verb, TakeCounters(ref, name, count))
