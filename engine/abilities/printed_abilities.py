@@ -280,11 +280,11 @@ class Inherited:
 class AbilitiesOf:
     """All activated abilities of ``of``, which an effect gives as they are: "has all activated abilities of ...".
 
-    ``loyalty``: only its loyalty abilities. ``besides_mana``: none that are mana abilities.
+    ``only``: those that have a limit of this kind. ``besides_mana``: none that are mana abilities.
     """
 
     of: Ref
-    loyalty: bool = False
+    only: str = ""
     besides_mana: bool = False
 
 

@@ -37,7 +37,7 @@ def _is_meant(game: Game, ability: AbilitiesOf, number: int) -> bool:
     text = game.texts[number]
     if text.kind != "activated" or text.zone != game.arena or (ability.besides_mana and text.is_mana):
         return False
-    return not ability.loyalty or any(limit.kind == "loyalty" for limit in text.limits)
+    return not ability.only or any(limit.kind == ability.only for limit in text.limits)
 
 
 def borrows(text: Text) -> bool:

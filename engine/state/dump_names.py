@@ -270,7 +270,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.KeepsMana: "KeepsMana who color becomes condition",
     a.Foretell: "Foretell what less",
     a.GivesForetell: "GivesForetell what less condition",
-    a.AbilitiesOf: "AbilitiesOf of loyalty besides_mana",
+    a.AbilitiesOf: "AbilitiesOf of only besides_mana",
     a.ProducesInstead: "ProducesInstead what who times symbols one least condition",
 }
 """Of each class its name in dumps, then its fields."""

@@ -15,6 +15,7 @@ from engine.text.phrases import ONE_EXILED_WITH, put
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ABILITIES
 
+LOYALTY: Final = "loyalty"
 PERMANENT_REFS: Final = ("each", "exiled", "target", "attached")
 
 
@@ -49,7 +50,7 @@ class BorrowedCompiler(Compiler):
     def loyalty_abilities_of(self, of: Ref) -> tuple[tuple[str, ...], tuple[Ability, ...]]:
         if of.kind not in PERMANENT_REFS:
             raise Reject
-        return (), (AbilitiesOf(of, loyalty=True),)
+        return (), (AbilitiesOf(of, only=LOYALTY),)
 
 
 class BorrowedRenderer(Renderer):
@@ -60,6 +61,6 @@ class BorrowedRenderer(Renderer):
 
     @ABILITIES.writer(AbilitiesOf)
     def abilities_of(self, ability: AbilitiesOf) -> str:
-        kind = "loyalty" if ability.loyalty else "activated"
+        kind = ability.only or "activated"
         but = " except mana abilities" if ability.besides_mana else ""
         return f"all {kind} abilities of {self.ref(ability.of)}{but}"
