@@ -13,6 +13,7 @@ from lark import Token as Lexeme
 
 from engine.abilities import (
     YOU,
+    AbilitiesOf,
     Ability,
     Activated,
     AdditionalCost,
@@ -221,7 +222,9 @@ class RestrictionCompiler(Compiler):
                 return replace(ability, limits=(Limit("condition", condition=condition), *ability.limits))
             case SpellText(body=body, modes=None):
                 return replace(ability, body=replace(body, effects=by_sentence(body.effects, condition)))
-            case SpellText() | PlayLimits() | DeckLimit() | StateTriggered() | Inherited() | NextEnters():
+            case (
+                SpellText() | PlayLimits() | DeckLimit() | StateTriggered() | Inherited() | AbilitiesOf() | NextEnters()
+            ):
                 raise Reject
             case _ if isinstance(ability, Unconditional):
                 raise Reject
@@ -295,7 +298,7 @@ class RestrictionRenderer(Renderer):
                 return spell_names, replace(ability, body=replace(body, effects=effects))
             case SpellText() | PlayLimits() | DeckLimit() | StateTriggered():
                 return [], ability
-            case SpendAs() | Keyword() | Inherited() | NextEnters():
+            case SpendAs() | Keyword() | Inherited() | AbilitiesOf() | NextEnters():
                 return [], ability
             case Triggered() | Timed() | AlternativeCost() | AdditionalCost():
                 names, rest = parted(ability.condition)
