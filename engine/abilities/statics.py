@@ -279,7 +279,6 @@ class GivesForetell:
 
     what: Filter
     less: int
-    condition: Compare | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,13 +316,12 @@ class AlsoUntaps:
     condition: Compare | None = None
 
 
-Unconditional: TypeAlias = SpendAs | CombatRule | MoreResources | AddedCost
+Unconditional: TypeAlias = SpendAs | CombatRule | MoreResources | AddedCost | GivesForetell
 """Static abilities that hold whatever is the case, or that say in their own words what has to be."""
 Static: TypeAlias = (
     FightTerms
     | AlsoUntaps
     | KeepsMana
-    | GivesForetell
     | ProducesInstead
     | PlayerHas
     | HandSize

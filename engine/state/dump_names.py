@@ -269,7 +269,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Barred: "Barred part",
     a.KeepsMana: "KeepsMana who color becomes condition",
     a.Foretell: "Foretell what less",
-    a.GivesForetell: "GivesForetell what less condition",
+    a.GivesForetell: "GivesForetell what less",
     a.AbilitiesOf: "AbilitiesOf of only besides_mana",
     a.ProducesInstead: "ProducesInstead what who times symbols one least condition",
 }

@@ -22,7 +22,7 @@ from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.self_cost_rules import lock_all
 from engine.payment.window import open_window, pay_costs
 from engine.queries.faces import is_facedown
-from engine.queries.filters import fits, holds
+from engine.queries.filters import fits
 from engine.queries.static_effects import any_statics, statics
 from engine.sentences import said
 from engine.state.decisions import Option
@@ -67,9 +67,7 @@ def given_foretell(game: Game, obj: Object) -> tuple[int, ...]:
     given = tuple(
         effect.less
         for holder, controller, effect in statics(game, GivesForetell)
-        if controller == obj.owner
-        and fits(game, effect.what, obj, controller, holder.id if holder is not None else 0)
-        and holds(game, effect.condition, controller, holder.id if holder is not None else 0)
+        if controller == obj.owner and fits(game, effect.what, obj, controller, holder.id if holder is not None else 0)
     )
     return given[:1]  # by then it is not without foretell
 
