@@ -156,8 +156,13 @@ class Bodies(Library):
         effects: Effects = ()
         at = 0
         for sentence in sentences:
-            effects, at = self.joined(effects, sentence, at), len(effects)
+            effects, at = self.added(effects, sentence, at)
         return Sentences(finished(effects))
+
+    def added(self, before: Effects, sentence: Effects, at: int) -> tuple[Effects, int]:
+        """The sentences with one more, and where the last of them begins: one that only changes it begins none."""
+        effects = self.joined(before, sentence, at)
+        return effects, len(before) if len(effects) > len(before) else at
 
     @abstractmethod
     def besides(self, before: Effects, sentence: Effects) -> Effects:

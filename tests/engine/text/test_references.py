@@ -212,3 +212,11 @@ def test_what_a_cost_of_the_card_gave_up_may_be_spoken_of() -> None:
     assert "sacrificed creature's power" in said(
         f"{paid}\nDraw cards equal to the sacrificed creature's power.", "magic"
     )
+
+
+def test_what_happens_instead_is_done_for_a_sentence_that_another_has_changed() -> None:
+    text = "Destroy target creature. It can't be regenerated. If it is tapped, exile it instead."
+    (ability,) = parse(text, "Test Card", "magic")
+    said = "Destroy target creature. If it is tapped, exile it instead. It can't be regenerated."
+    assert render(ability, "magic") == said
+    assert parse(said, "Test Card", "magic") == (ability,)

@@ -208,7 +208,7 @@ class MagicCompiler(
                     raise Reject
                 effects = (*effects[:-1], self.with_rider(last, sentence[0]))
             elif sentence is not RETARGET:
-                effects, at = self.joined(effects, sentence, at), len(effects)
+                effects, at = self.added(effects, sentence, at)
             elif isinstance(last, CopySpell):
                 effects = (*effects[:-1], replace(last, retarget=True))
             else:
