@@ -188,7 +188,7 @@ class SacrificeRule(ChosenRule[Sacrifice]):
     given = "sacrificed"
 
     def candidates(self, game: Game, seat: int, source: int, what: Filter) -> list[int]:
-        """What can be sacrificed: nothing that an effect keeps from it."""
+        """The permanents that can be sacrificed: none that an effect keeps from it."""
         return [i for i in super().candidates(game, seat, source, what) if can_be_sacrificed(game, game.obj(i))]
 
     def give_up(self, game: Game, objs: list[Object], part: Sacrifice) -> list[Prospect]:

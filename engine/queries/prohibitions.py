@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.abilities import DONE_AS, MADE_TO, Forbid
 from engine.queries.filters import amount, fits, holds, times_done
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from engine.abilities import Filter
     from engine.state.game import Game
 
+CANNOT: Final = "can't "
+"""The beginning of keywords that forbid something to the objects which have them."""
+
 
 def forbidden(
     game: Game, action: str, seat: int, obj: Object | None, item: Item | None = None, by: Object | None = None
@@ -23,11 +26,19 @@ def forbidden(
 
     Obeys 601.3a.
     """
-    root = game.root
-    is_plain = obj is None or (not obj.keywords and obj.zone == game.arena)
-    if is_plain and not root.granting and not root.statics:
-        return False  # most often nothing speaks of it
-    return forbidder(game, action, seat, obj, item, by) >= 0
+    return _is_anything_forbidden(game, obj) and forbidder(game, action, seat, obj, item, by) >= 0
+
+
+def _is_anything_forbidden(game: Game, obj: Object | None) -> bool:
+    """Whether there are prohibitions at all, or an object has one of its own; most often there is none."""
+    if statics(game, Forbid):
+        return True
+    if obj is None:
+        return False
+    for keyword in obj.keywords:
+        if keyword.startswith(CANNOT):
+            return True
+    return obj.zone != game.arena
 
 
 def can_gain_life(game: Game, seat: int) -> bool:
@@ -42,9 +53,9 @@ def can_pay_life(game: Game, seat: int) -> bool:
 
 def can_be_sacrificed(game: Game, obj: Object) -> bool:
     """Whether nothing says that a permanent can't be sacrificed, or its controller can't sacrifice it (701.21)."""
-    return not forbidden(game, "be sacrificed", obj.controller, obj) and not forbidden(
-        game, "sacrifice", obj.controller, obj
-    )
+    if not _is_anything_forbidden(game, obj):
+        return True
+    return not any(forbidden(game, action, obj.controller, obj) for action in ("be sacrificed", "sacrifice"))
 
 
 def can_be_made_to(game: Game, seat: int, deed: str, item: Item | None) -> bool:
@@ -146,7 +157,7 @@ def _forbidder(
     """What forbids this as it is, but for what depends on an X that is not announced."""
     if obj is not None:
         for keyword in obj.keywords:
-            if keyword.startswith("can't ") and action in keyword[6:].split(" or "):
+            if keyword.startswith(CANNOT) and action in keyword.removeprefix(CANNOT).split(" or "):
                 return obj.id
         if obj.zone != game.arena and game.kit(obj).forbids:
             forbidding = forbidding + _own_prohibitions(game, obj)

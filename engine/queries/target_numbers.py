@@ -45,7 +45,7 @@ def _text(game: Game, subject: Object | None, item: Item | None) -> Text | None:
 
 
 def _specs(text: Text, item: Item | None) -> list[TargetSpec]:
-    """What may be targeted: by the modes that are chosen, or before that by each that may be."""
+    """The targets that may be named: those of the modes that are chosen, before that of each mode that may be."""
     modes = text.modes
     own = list(text.body.targets)
     if item is not None and item.modes:

@@ -28,7 +28,7 @@ def costs_of(game: Game, obj: Object) -> tuple[AlternativeCost, ...]:
 
 
 def _said_to_have(game: Game, obj: Object) -> list[AlternativeCost]:
-    """What an ability says that a card in a graveyard has, as what it is there, whatever face of it is cast."""
+    """The costs that abilities give a card in a graveyard, as the card is there, whichever of its faces is cast."""
     found: list[AlternativeCost] = []
     with AsItLies(game, obj):
         for holder, controller, grant in statics(game, Grant):

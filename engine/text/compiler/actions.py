@@ -194,7 +194,7 @@ class Actions(Modifications):
         return act(verb, Edict(SUBJECT, what, count))
 
     def edict_of_such(self, verb: Lexeme, portion: tuple[Amount, Filter], *suffixes: Suffix) -> Clause:
-        """What is said of it behind "of their choice"."""
+        """The rest of a noun behind "of their choice"."""
         count, what = portion
         return self.edict(verb, (count, self.with_suffixes(what, suffixes)))
 
@@ -455,7 +455,7 @@ class Actions(Modifications):
         return act(verb, Fight(SUBJECT, SUBJECT))
 
     def exchange_control(self, refs: tuple[Ref, ...], until: UntilWord = "") -> Clause:
-        """What the second is said to share, it shares with the first."""
+        """The second shares with the first whatever it is said to share."""
         if len(refs) > 2:
             raise Reject
         one = refs[0]

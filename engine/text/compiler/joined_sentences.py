@@ -67,7 +67,7 @@ from engine.text.speaking_parts import targets_in
 FOR_GOOD: Final = Modify(IT, gains=("can't be regenerated",), until="turn")
 """The creatures that were dealt damage can't be regenerated."""
 AMENDING: Final = (ForGood, CounteredInto, Being, InsteadIf, PutAmong, PutRest, LetPlay, ChooseRevealed)
-"""What a sentence begins with that cannot stand without the one before it."""
+"""The beginnings of a sentence that cannot stand without the one before it."""
 SPEAKING: Final = ("pronoun", "they", "that player")
 """The references that mean what a text has spoken of."""
 

@@ -367,7 +367,7 @@ class Nouns(Numbers):
         return self.with_suffixes(what, suffixes)
 
     def with_suffixes(self, what: Filter, suffixes: tuple[Suffix, ...]) -> Filter:
-        """What a noun means, and what is said of it behind it."""
+        """The meaning of a noun, with the suffixes behind it."""
         if any(suffix.is_open for suffix in suffixes[:-1]):
             raise Reject
         for suffix in suffixes:

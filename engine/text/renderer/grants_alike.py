@@ -36,7 +36,7 @@ def said_as_one(abilities: Sequence[Ability], texts: Sequence[str]) -> str:
 
 
 def _all_forbidden(texts: Sequence[str]) -> str:
-    """What can't be done in one of several ways, for the same purpose; "" if that is not all they differ in."""
+    """The words for prohibitions that differ only in the way of doing a thing; "" where they differ in more."""
     first, *others = texts
     who, cant, _ = first.partition(" can't ")
     if who.endswith(CAUSED_BY):

@@ -40,7 +40,7 @@ class GraveyardCompiler(Compiler):
         return (Grant(what.what, abilities=change.abilities),)
 
     def own_cost(self, *said: Lexeme | Cost) -> Cost:
-        """What is paid besides the mana cost of the card."""
+        """The cost that is paid besides the mana cost of the card."""
         return next((part for part in said if isinstance(part, tuple)), ())
 
     def has_at_its_cost(self, what: Ref, _have: Lexeme, word: Lexeme, *rest: Lexeme | Cost) -> tuple[Static, ...]:
