@@ -33,7 +33,7 @@ from engine.payment.replaced_mana import replaced_mana
 from engine.payment.self_cost_rules import discard, sacrifice, spending, tap, untap
 from engine.play.stack_copies import copy_item, record_targets
 from engine.queries.filters import event_of, matching
-from engine.queries.prohibitions import can_be_made_to, can_be_sacrificed
+from engine.queries.prohibitions import can_be_made_to, can_be_sacrificed, sacrificable
 from engine.replacement.applying import words_to_choose
 from engine.replacement.happen import happen
 from engine.sentences import said, word
@@ -178,7 +178,7 @@ def _edict(game: Game, item: Item, do: a.Edict, answer: Answer | None) -> Outcom
     what = own_kind(do.what, do.who)
     for seat, number in numbers_of(game, item, do.who, do.count):
         able = [game.obj(i) for i in matching(game, what, seat, item.source, item)]
-        fit = tuple(obj.id for obj in able if obj.controller == seat and can_be_sacrificed(game, obj))
+        fit = tuple(obj.id for obj in sacrificable(game, able) if obj.controller == seat)
         if can_be_made_to(game, seat, "sacrifice", item):
             wanted.append((seat, min(number, len(fit)), fit))
     return _each_chooses(game, item, "sacrifice", wanted)

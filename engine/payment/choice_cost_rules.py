@@ -58,7 +58,7 @@ from engine.payment.self_cost_rules import (
     tap,
 )
 from engine.queries.filters import matching, number_of, resolve
-from engine.queries.prohibitions import can_be_sacrificed, can_get_counter
+from engine.queries.prohibitions import can_get_counter, sacrificable
 from engine.replacement.happen import happen
 from engine.state.cost_rule import GONE, TAP, Claim, CostRule
 from engine.state.decisions import Option
@@ -189,7 +189,8 @@ class SacrificeRule(ChosenRule[Sacrifice]):
 
     def candidates(self, game: Game, seat: int, source: int, what: Filter) -> list[int]:
         """The permanents that can be sacrificed: none that an effect keeps from it."""
-        return [i for i in super().candidates(game, seat, source, what) if can_be_sacrificed(game, game.obj(i))]
+        fit = [game.obj(i) for i in super().candidates(game, seat, source, what)]
+        return [obj.id for obj in sacrificable(game, fit)]
 
     def give_up(self, game: Game, objs: list[Object], part: Sacrifice) -> list[Prospect]:
         return spending(game, objs, "sacrificed")

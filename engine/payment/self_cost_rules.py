@@ -35,7 +35,7 @@ from engine.abilities import (
 from engine.errors import Refusal
 from engine.events.triggers import occurred
 from engine.queries.filters import amount, known_now
-from engine.queries.prohibitions import can_be_sacrificed, can_get_counter, can_pay_life
+from engine.queries.prohibitions import can_be_sacrificed, can_get_counter, can_pay_life, sacrificable
 from engine.replacement.happen import happen
 from engine.state.cost_rule import GONE, TAP, Claim, CostRule
 from engine.state.decisions import Answer, Option
@@ -85,7 +85,7 @@ def untap(game: Game, obj: Object) -> None:
 
 def spending(game: Game, objs: list[Object], cause: str) -> list[Prospect]:
     """Objects go where spent cards go: "sacrificed" or "discarded"."""
-    able = [obj for obj in objs if can_be_sacrificed(game, obj)] if cause == "sacrificed" else objs
+    able = sacrificable(game, objs) if cause == "sacrificed" else objs
     return [moving(obj, game.discard_zone, cause=cause) for obj in able]
 
 

@@ -26,19 +26,10 @@ def forbidden(
 
     Obeys 601.3a.
     """
-    return _is_anything_forbidden(game, obj) and forbidder(game, action, seat, obj, item, by) >= 0
-
-
-def _is_anything_forbidden(game: Game, obj: Object | None) -> bool:
-    """Whether there are prohibitions at all, or an object has one of its own; most often there is none."""
-    if statics(game, Forbid):
-        return True
-    if obj is None:
-        return False
-    for keyword in obj.keywords:
-        if keyword.startswith(CANNOT):
-            return True
-    return obj.zone != game.arena
+    is_plain = obj is None or (not obj.keywords and obj.zone == game.arena)
+    if is_plain and not statics(game, Forbid):
+        return False  # most often nothing speaks of it
+    return forbidder(game, action, seat, obj, item, by) >= 0
 
 
 def can_gain_life(game: Game, seat: int) -> bool:
@@ -53,9 +44,14 @@ def can_pay_life(game: Game, seat: int) -> bool:
 
 def can_be_sacrificed(game: Game, obj: Object) -> bool:
     """Whether nothing says that a permanent can't be sacrificed, or its controller can't sacrifice it (701.21)."""
-    if not _is_anything_forbidden(game, obj):
-        return True
     return not any(forbidden(game, action, obj.controller, obj) for action in ("be sacrificed", "sacrifice"))
+
+
+def sacrificable(game: Game, objs: list[Object]) -> list[Object]:
+    """Those of some permanents that can be sacrificed (701.21)."""
+    if not statics(game, Forbid) and not [1 for obj in objs for word in obj.keywords if word.startswith(CANNOT)]:
+        return objs  # most often nothing speaks of it
+    return [obj for obj in objs if can_be_sacrificed(game, obj)]
 
 
 def can_be_made_to(game: Game, seat: int, deed: str, item: Item | None) -> bool:
