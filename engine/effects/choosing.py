@@ -28,8 +28,8 @@ from engine.effects.meaning import (
 )
 from engine.payment.mana_choices import chosen_mana, combined, ways_to_combine
 from engine.payment.mana_pool import add_mana
-from engine.payment.possible_mana import told_mana
-from engine.payment.replaced_mana import replaced_mana
+from engine.payment.possible_mana import told_mana, unspent
+from engine.payment.replaced_mana import Made, replaced_mana
 from engine.payment.self_cost_rules import discard, sacrifice, spending, tap, untap
 from engine.play.stack_copies import copy_item, record_targets
 from engine.queries.filters import event_of, matching
@@ -44,7 +44,7 @@ from engine.state.proposed_events import moving
 from engine.state.records import NOBODY, Item
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from engine.sentences import Words
     from engine.state.game import Game
@@ -59,6 +59,8 @@ MOVE: Final = "move "
 """Before a zone: the deed of several players who put cards there that each chooses."""
 UP_TO: Final = "up to "
 """Between that and the zone: each may choose fewer."""
+MOST_SYMBOLS: Final = 12
+"""Those of a choice of mana that are written out; more are counted."""
 SEVERAL: Final = ("opponents", "players")
 """The words for each of several players."""
 Wanted = tuple[int, int, tuple[int, ...]]
@@ -299,25 +301,46 @@ def _chosen_before(game: Game, chosen: tuple[int, ...]) -> Words:
 
 def _add_mana(game: Game, item: Item, do: a.AddMana, answer: Answer | None) -> Outcome:
     seats = who_is(game, item, do.who)
+    if do.of == a.UNSPENT:
+        return _double_mana(game, item, do, seats)
     choice = 0
     choices = _choices_of(game, item, do)
     times = 1 if do.mixed else amount_of(game, item, do.amount)
+    made: Made = tuple([(symbols, times) for symbols in choices])
+    labels = [in_braces(symbols) for symbols in choices]
     source = game.object(item.source) or game.left(item.source)
     if source is not None and item.kind == "activated" and game.texts[item.text].taps and times > 0:
-        choices, times = replaced_mana(game, item.controller, source, choices, times)
-    if seats and len(choices) > 1:
+        replaced = replaced_mana(game, item.controller, source, choices, times)
+        if replaced != made:
+            made, labels = replaced, [_told(symbols, number) for symbols, number in replaced]
+    if seats and len(made) > 1:
         if answer is None:
-            return _ask_alternative(game, item, do, choices, seats[0])
+            return _ask_alternative(game, item, do, labels, seats[0])
         choice = answer.refs[0]
         play = _play_of(game, item)
         if play is not None:
             game.write(play, "given", (*play.given, answer))
-        colors = {COLOR_OF.get(symbol, "") for symbol in choices[choice]}
+        colors = {COLOR_OF.get(symbol, "") for symbol in made[choice][0]}
         if len(colors) == 1:
             game.write(item, "chosen", colors.pop())  # "that color" is this one
     for seat in seats:
-        _put_into_pool(game, item, do, seat, choices[choice] if choices else (), times)
+        _put_into_pool(game, item, do, seat, *(made[choice] if made else ((), times)))
     return DONE
+
+
+def _double_mana(game: Game, item: Item, do: a.AddMana, seats: Sequence[int]) -> Outcome:
+    """701.10f: each type of unspent mana is added once more."""
+    for seat in seats:
+        for color, number in zip(COLORS, unspent(game, item.controller), strict=True):
+            if number:
+                _put_into_pool(game, item, do, seat, (color,), number)
+    return DONE
+
+
+def _told(symbols: tuple[str, ...], times: int) -> str:
+    """Mana in symbols, of which many are counted."""
+    is_much = len(symbols) * times > MOST_SYMBOLS
+    return f"{times} {in_braces(symbols)}" if is_much else in_braces(symbols * times)
 
 
 def _put_into_pool(game: Game, item: Item, do: a.AddMana, seat: int, symbols: tuple[str, ...], times: int) -> None:
@@ -346,13 +369,13 @@ def _play_of(game: Game, item: Item) -> Play | None:
     return next((play for play in map(game.play, game.root.plays) if play.item == item.id), None)
 
 
-def _ask_alternative(game: Game, item: Item, do: a.AddMana, choices: tuple[tuple[str, ...], ...], seat: int) -> Outcome:
+def _ask_alternative(game: Game, item: Item, do: a.AddMana, labels: list[str], seat: int) -> Outcome:
     decision = Decision(
         "modes",
         seat,
         said("ask.mana", "choose the mana that {name} adds", name=item.name),
         game.rules.cite("choose"),
-        tuple(Option("modes", (i,), (), in_braces(choice)) for i, choice in enumerate(choices)),
+        tuple(Option("modes", (i,), (), label) for i, label in enumerate(labels)),
         subject=item.id,
     )
     play = _play_of(game, item)

@@ -8,14 +8,14 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import CHOSEN_MANA, Mana, PayLife, TapOther, TapSelf, UntapSelf
+from engine.abilities import CHOSEN_MANA, UNSPENT, Mana, PayLife, TapOther, TapSelf, UntapSelf
 from engine.cards.mana_symbols import SNOW, needs_of, special_mask, supply_of
 from engine.cards.numbered_text import COLORS, CONTROLLER
 from engine.events.triggers import matches, watchers
 from engine.payment.fading import fades
 from engine.payment.mana_choices import chosen_mana
-from engine.payment.possible_mana import told_mana
-from engine.payment.replaced_mana import replaced_mana, replacing
+from engine.payment.possible_mana import told_mana, unspent
+from engine.payment.replaced_mana import Made, replaced_mana, replacing
 from engine.queries.filters import amount, holds
 from engine.queries.mana_spending import allows
 from engine.queries.static_effects import any_statics
@@ -514,18 +514,22 @@ def _made(
     """Each way in which instructions add mana: what is picked where there is a choice, and the units."""
     parts: list[list[tuple[tuple[int, ...], Counts]]] = []
     for do in adding:
+        if do.of == UNSPENT:
+            parts.append([((), unspent(game, seat))])
+            continue
         if do.of is not None:
             choices = told_mana(game, do.of, seat, source) or ((),)  # the undefined is no mana (106.5)
         else:
             choices = do.choices or tuple((COLORS[i],) for i, n in enumerate(produced) if n)
             choices = chosen_mana(game, choices, source)
         times = max(0, amount(game, do.amount, seat, source))
+        made: Made = tuple([(choice, times) for choice in choices])
         if tapped is not None and times:
-            choices, times = replaced_mana(game, seat, tapped, choices, times)
+            made = replaced_mana(game, seat, tapped, choices, times)
         parts.append(
             [
-                ((k,) if len(choices) > 1 else (), tuple(choice.count(color) * times for color in COLORS))
-                for k, choice in enumerate(choices)
+                ((k,) if len(made) > 1 else (), tuple(symbols.count(color) * number for color in COLORS))
+                for k, (symbols, number) in enumerate(made)
             ]
         )
     return [

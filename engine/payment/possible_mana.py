@@ -26,8 +26,6 @@ Told = dict[int, int]
 
 def told_mana(game: Game, of: ManaOf, seat: int, source: int, item: Item | None = None) -> Choices:
     """The choices of mana that things tell; no choice if no type can be defined, and then nothing is added (106.5)."""
-    if of == UNSPENT:
-        return (_unspent(game, seat),)
     found = _told(game, of, seat, source, item, {}) if not of.produced else _settled(game, of, seat, source, item)
     symbols = tuple(color for k, color in enumerate(COLORS) if found >> k & 1)
     if of.every:
@@ -35,13 +33,13 @@ def told_mana(game: Game, of: ManaOf, seat: int, source: int, item: Item | None 
     return tuple((symbol,) for symbol in symbols)
 
 
-def _unspent(game: Game, seat: int) -> tuple[str, ...]:
+def unspent(game: Game, seat: int) -> tuple[int, ...]:
     """701.10f: as much mana of each type as there is in a pool."""
     player = game.players[seat]
     pool = list(player.pool)
     for kind in player.special:
         pool[kind.color] += kind.number
-    return tuple(color for color, number in zip(COLORS, pool, strict=True) for _ in range(number))
+    return tuple(pool)
 
 
 def _settled(game: Game, of: ManaOf, seat: int, source: int, item: Item | None) -> int:
@@ -112,7 +110,7 @@ def _added(game: Game, obj: Object, effects: tuple[Instruction, ...], known: Tol
         elif isinstance(step, AddMana):
             choices, times = _choices_of(game, obj, step, known, chosen=chosen)
             if is_tapped and times:
-                choices, times = replaced_mana(game, obj.controller, obj, choices, times)
+                choices = tuple([symbols for symbols, _ in replaced_mana(game, obj.controller, obj, choices, times)])
             found |= _types_in(choices) if times else 0
         at += 1
     return found
@@ -124,7 +122,8 @@ def _choices_of(game: Game, obj: Object, do: AddMana, known: Told, *, chosen: bo
     if not has(do.amount, Variable):
         times = 0 if has(do.amount, EventAmount) else max(0, amount(game, do.amount, obj.controller, obj.id))
     if do.of == UNSPENT:
-        return (_unspent(game, obj.controller),), times
+        pool = zip(COLORS, unspent(game, obj.controller), strict=True)
+        return tuple((color,) for color, number in pool if number), times
     if do.of is not None:
         found = _told(game, do.of, obj.controller, obj.id, None, known)
         return tuple((color,) for k, color in enumerate(COLORS) if found >> k & 1), times

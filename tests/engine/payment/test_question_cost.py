@@ -37,6 +37,16 @@ RIDGE: Final[Card] = {
     "text": "{T}: Add {C}.\n{R/W}, {T}: Add {R}{R}, {R}{W}, or {W}{W}.",
 }
 HERD: Final = (creature("Bear", "{1}{G}"), creature("Lion", "{1}{W}"))
+MIRROR: Final[Card] = {
+    "name": "Mirror",
+    "type": "Enchantment",
+    "text": "If you tap a permanent for mana, it produces twice as much of that mana instead.",
+}
+GLOOM: Final[Card] = {
+    "name": "Gloom",
+    "type": "Enchantment",
+    "text": "If a land is tapped for mana, it produces {B} instead of any other type and amount.",
+}
 BASICS: Final = ("Plains", "Island", "Swamp", "Mountain", "Forest")
 
 
@@ -83,6 +93,12 @@ BOARDS: Final = {
     ),
     "a graveyard of 60": Board(
         ["Mountain"] * 3, "Deep", 62, (sorcery("Deep", "{X}{R}", f"Delve\n{BLAZE}"),), ("Mountain",) * 60
+    ),
+    "eight of each that change what is produced": Board(
+        [*["Mirror"] * 8, *["Gloom"] * 8, "Mountain"], "Night", 255, (MIRROR, GLOOM, sorcery("Night", "{X}{B}", BLAZE))
+    ),
+    "thirty that double": Board(
+        [*["Mirror"] * 30, "Gloom", "Mountain"], "Night", 2**30 - 1, (MIRROR, GLOOM, sorcery("Night", "{X}{B}", BLAZE))
     ),
     "twelve kinds of hybrid": Board(
         [name for name in BASICS for _ in range(6)],
