@@ -21,11 +21,15 @@ def _find(wanted: list[list[int]], place: int, met_by: dict[int, int], seen: set
 
 
 def leaving_others(options: list[int], taken: set[int], wanted: list[list[int]]) -> list[int]:
-    """The options that are not taken and leave a different thing for each of the wants that come after."""
-    return [
-        ident
-        for ident in options
-        if ident not in taken
-        and most_apart([[other for other in want if other != ident and other not in taken] for want in wanted])
-        == len(wanted)
-    ]
+    """The options that are not taken and leave a different thing for each of the wants that come after.
+
+    A want with very many options keeps one whatever the others take, so only the narrow ones are looked at.
+    """
+    enough = len(taken) + 1 + len(wanted)
+    narrow = [want for want in wanted if len(want) < enough]
+    return [ident for ident in options if ident not in taken and _leaves(narrow, {ident, *taken})]
+
+
+def _leaves(wanted: list[list[int]], gone: set[int]) -> bool:
+    left = [[other for other in want if other not in gone] for want in wanted]
+    return most_apart(left) == len(wanted)
