@@ -28,9 +28,10 @@ def with_borrowed(
 
 
 def _of(game: Game, ability: AbilitiesOf, seat: int, source: int, item: Item | None) -> list[int]:
-    """Each ability that works in play, as often as somebody has it."""
+    """The abilities that work in play, each once however many have it: those who borrow from each other stay few."""
     objs = [game.object(ident) or game.left(ident) for ident in resolve(game, ability.of, seat, source, item)]
-    return [number for obj in objs if obj is not None for number in obj.abilities if _is_meant(game, ability, number)]
+    found = dict.fromkeys(number for obj in objs if obj is not None for number in obj.abilities)
+    return [number for number in found if _is_meant(game, ability, number)]
 
 
 def _is_meant(game: Game, ability: AbilitiesOf, number: int) -> bool:

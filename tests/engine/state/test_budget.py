@@ -10,6 +10,7 @@ import pytest
 
 from engine import Answer, BadRecord, Header, Line, Match, Refusal, Seed, Settings, Views, read_position, replay
 from engine import write_record as record_of
+from engine.formats.position import build
 from engine.state.budget import BUDGETS, CURRENT
 from tests.support.engine.crowd import KRENKO, Table, crowd, doubled, doubling
 from tests.support.engine.random_play import GAMES, new_match, random_play
@@ -214,6 +215,15 @@ def test_text_on_what_is_made_is_too_much_before_a_view_is_too_large_for_a_clien
 
 
 # --- what is not too much ---------------------------------------------------------------------------
+
+
+def test_creatures_that_borrow_abilities_of_each_other_have_no_more_than_there_are() -> None:
+    """Each of them would have twice as many as the one before it, were they counted as often as somebody has them."""
+    borrows = "~ has all activated abilities of each other creature you control."
+    knot = {"name": "Knot", "type": "Creature - Ooze", "power": 1, "toughness": 1, "text": borrows}
+    pin = {"name": "Pin", "type": "Creature - Elf", "power": 1, "toughness": 1, "text": "{T}: You gain 1 life."}
+    match = build("magic", {"A": {"battlefield": ["Pin", *["Knot"] * 12]}, "B": {}}, [knot, pin], {})
+    assert [len(obj.abilities) for obj in match.game.battlefield()] == [1, *[2] * 12]
 
 
 def test_ten_thousand_tokens_come_are_strengthened_attack_and_die() -> None:
