@@ -137,7 +137,7 @@ def open_ability(before: Effects) -> int:
 def check_apart(before: Effects, sentence: Effects, later: int, at: int) -> None:
     """Refuse a sentence of which it is doubtful whether it belongs to the ability at ``later``, too (603.7, 603.12).
 
-    What happens if its deed was not done, or if what it does later was, tells by its own words.
+    A sentence for the case that its deed was not done, or its later deed was, says so by its own words.
     """
     if at > later or not isinstance(sentence[0], IfDid):
         raise Reject
