@@ -129,6 +129,8 @@ TargetKind: TypeAlias = Literal["target", "new target"]
 
 COUNTED: Final = (CounterSpell, Destroy, Move, SacrificeEffect, Tap, Untap)
 """Instructions after which a text may speak of how many things it was done to."""
+OF_EVENT: Final = Value("mana value", EVENT)
+"""The number beside which one is called "lesser" without a name."""
 ANOTHER: Final[dict[type, str]] = {
     Attach: "to",
     BlockIt: "whom",
@@ -150,6 +152,7 @@ def bind(
     ``types`` are the card types of the game, ``paid`` the deeds of the cost.
     """
     effects = plainly(effects)
+    _ensure_beside_event(effects, scene)
     targets = targets_in(without_later(effects))
     bound = Binder(targets, scene, types, paid=paid).sequence(effects)
     first = Binder(targets, scene, types, paid=paid)
@@ -162,6 +165,21 @@ def bind(
     if its is not None:
         _ensure_not_besides_event(body, its, types)
     return body
+
+
+def _ensure_beside_event(effects: tuple[Instruction, ...], scene: Scene) -> None:
+    """See that a mana value is "lesser" than that of the object of the event, and of nothing that came up since.
+
+    Raises:
+        Reject: there is none, or the text has given up or brought up something else before.
+    """
+    last = max((at for at, effect in enumerate(effects) if has_part(effect, OF_EVENT)), default=-1)
+    if last < 0:
+        return
+    before = effects[:last]
+    costs = tuple(part for effect in before if isinstance(effect, May) for part in effect.cost)
+    if EVENT not in dict(scene) or targets_in(before) or any(map(introduced, before)) or deeds(costs):
+        raise Reject
 
 
 def _ensure_not_besides_event(body: Body, its: Kinds, types: Collection[str]) -> None:

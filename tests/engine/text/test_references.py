@@ -220,3 +220,22 @@ def test_what_happens_instead_is_done_for_a_sentence_that_another_has_changed() 
     said = "Destroy target creature. If it is tapped, exile it instead. It can't be regenerated."
     assert render(ability, "magic") == said
     assert parse(said, "Test Card", "magic") == (ability,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Destroy target creature. Return target creature card with lesser mana value from your graveyard to your hand.",
+        "When this enters, you may sacrifice a land. If you do, destroy target artifact with lesser mana value.",
+        "Whenever a creature dies, destroy target land. Destroy target artifact with lesser mana value.",
+    ],
+)
+def test_a_mana_value_is_lesser_only_than_that_of_what_the_event_is_about(text: str) -> None:
+    with pytest.raises(TextError):
+        parse(text, "Test Card", "magic")
+
+
+def test_the_mana_value_of_what_an_event_is_about_is_compared_with_others() -> None:
+    text = "Whenever another creature you control enters, destroy target artifact with lesser mana value."
+    (ability,) = parse(text, "Test Card", "magic")
+    assert render(ability, "magic") == text
