@@ -35,6 +35,8 @@ Entries: TypeAlias = tuple[tuple[str, int], ...]
 _KNOWN: Final = frozenset({"name", "cost", "type", "text", "colors", *OF_THE_TEXT, *OF_FACES})
 X: Final = "X"
 """A cost that is a number, left to be chosen."""
+SIGN: Final = "#"
+"""Before the seat in a word of an object that is for the rules alone, and that nobody is shown."""
 FACEDOWN: Final = "facedown"
 """The word of an object whose card lies facedown: it is ``real``, and only its controller may look at it."""
 FACEUP: Final = "faceup"

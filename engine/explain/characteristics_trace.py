@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.abilities import CombatRule, Grant, Keyword
+from engine.cards.definitions import SIGN
 from engine.cards.mana_symbols import in_braces
 from engine.cards.register import given
 from engine.events.labels import label
@@ -332,7 +333,7 @@ def _sized(game: Game, before: Traits, now: Traits, *, is_set: bool) -> list[Wor
 def _kinds(game: Game, before: tuple[str, ...], now: tuple[str, ...]) -> list[Words]:
     """Words of the type line and colors that came and went; what these imply is left out."""
     implied = {each for words in language(game.rules.name).vocabulary.implied.values() for each in words}
-    new = [str(each) for each in _new(before, now) if each not in implied]
+    new = [str(each) for each in _new(before, now) if each not in implied and SIGN not in each]
     gone = [str(each) for each in _new(now, before) if each not in implied]
     found: list[Words] = [said("reason.change_not", "is not {what} any more", what=word(each)) for each in gone]
     return [said("reason.change_becomes", "becomes {what}", what=word(" ".join(new))), *found] if new else found

@@ -300,7 +300,17 @@ def _state(name: str, obj: Object) -> bool:
             return obj.tapped or bool(obj.blocking)
         case "echo due" | "exiled with madness":
             return False  # noted beside the object: at its controller's untap step, as it was discarded
-        case "level 2" | "level 3" | "monstrous" | "prepared" | "renowned" | "saddled" | "solved" | "suspected":
+        case (
+            "goaded"
+            | "level 2"
+            | "level 3"
+            | "monstrous"
+            | "prepared"
+            | "renowned"
+            | "saddled"
+            | "solved"
+            | "suspected"
+        ):
             return name in obj.words
         case "face-down":
             return FACEDOWN in obj.words

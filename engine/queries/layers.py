@@ -694,6 +694,8 @@ def _apply(game: Game, layer: int, effect: Effect, reached: list[Object]) -> Non
     if layer == TYPES:
         words = tuple(word for word in change.becomes if word not in game.rules.families.get("color word", ()))
         words = game.rules.spelled(game, words, effect.holder)
+        if effect.holder is not None:
+            words = game.rules.signed(words, effect.holder.controller)
         for obj in reached:
             if change.intrinsic and not change.keeps and "land" in obj.words:
                 obj.abilities, obj.keywords = (), ()  # 305.7

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def modification(game: Game, item: Item, do: Modify) -> Modification:
     """The changes of characteristics that a text makes; what it gives are abilities of its own (602.5c)."""
-    becomes = tuple(_chosen(game, item, word) for word in do.becomes)
+    becomes = game.rules.signed(tuple(_chosen(game, item, word) for word in do.becomes), item.controller)
     parts = given(game.rules, do.gains, colored(do.abilities, _word(game, item, "color")))
     base = None
     if do.base is not None:

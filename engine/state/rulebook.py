@@ -272,6 +272,10 @@ class Rulebook(CardRules, ABC):
         """The words that an effect of ``holder`` gives now: some of them may stand for those of other objects."""
         return words
 
+    def signed(self, words: tuple[str, ...], seat: int) -> tuple[str, ...]:
+        """The words that an effect of a seat gives: with some of them stands whose they are."""
+        return words
+
     def enter(self, game: Game, obj: Object, each: Prospect) -> None:
         """Carry out the part of an arrival that only this game has: an object joins an attack, or faces a player."""
         return

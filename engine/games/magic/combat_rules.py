@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import CombatRule
 from engine.effects.meaning import objects_of, touched
+from engine.games.magic.goading import judge_goaded
 from engine.queries.filters import fits
 from engine.replacement.durations import duration
 from engine.state.lasting import BlockEffect
@@ -65,6 +66,7 @@ def judge_attack(game: Game, declared: Declaration) -> None:
                 declared.duties[left] = declared.duties.get(left, 0) + 1
             elif rule.kind == "attack alone":
                 alone.append(left)
+    judge_goaded(game, declared)
     declared.loners = tuple(alone)
     declared.settle()
 

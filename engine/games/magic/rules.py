@@ -61,6 +61,7 @@ from engine.games.magic import (
     face_down,
     foretelling,
     gifts,
+    goading,
     keywords,
     plotting,
     preparing,
@@ -468,6 +469,9 @@ class MagicRules(Rules):
 
     def become(self, words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> tuple[str, ...]:
         return types.become(words, becomes, keeps=keeps)
+
+    def signed(self, words: tuple[str, ...], seat: int) -> tuple[str, ...]:
+        return goading.signed(words, seat)
 
     def enter(self, game: Game, obj: Object, each: Prospect) -> None:
         if each.joins:

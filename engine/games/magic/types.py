@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Activated, AddMana, Body, TapSelf
+from engine.cards.definitions import SIGN
 from engine.games.magic.language.vocabulary import VOCABULARY
 from engine.games.magic.subtypes import CREATURE_TYPES, SUBTYPES
 
@@ -53,7 +54,11 @@ def _unlisted(words: tuple[str, ...]) -> frozenset[str]:
     return frozenset(
         word
         for word in words
-        if word not in SUBTYPES and word not in COLORS and VOCABULARY.is_subtype(word) and word not in VOCABULARY.states
+        if word not in SUBTYPES
+        and word not in COLORS
+        and VOCABULARY.is_subtype(word)
+        and word not in VOCABULARY.states
+        and SIGN not in word
     )
 
 

@@ -32,6 +32,7 @@ from engine.abilities import (
     Filter,
     Fits,
     Forbid,
+    Grant,
     If,
     IfDid,
     Instruction,
@@ -47,9 +48,11 @@ from engine.abilities import (
     PutRest,
     Ref,
     RevealUntil,
+    Tap,
     TargetSpec,
     Test,
     Token,
+    Untap,
     Value,
 )
 from engine.games.magic.airbending import AIRBEND
@@ -57,6 +60,7 @@ from engine.games.magic.beholding import BEHOLD
 from engine.games.magic.counter_effects import KEYWORDS
 from engine.games.magic.evidence import COLLECTED, EVIDENCE
 from engine.games.magic.gifts import GIFT, PROMISED
+from engine.games.magic.goading import GOADED
 from engine.games.magic.keywords.casting import TEAMWORK
 from engine.games.magic.keywords.spells import OF_SPELLS
 from engine.games.magic.language.copying_phrases import COPY_AND_CAST, COPY_AND_CAST_FREE, MAY_COPY_AND_CAST
@@ -79,6 +83,8 @@ ENDURE: Final = "endure"
 RECRUIT: Final = "recruit"
 SUSPECT: Final = "suspect"
 SUSPECTED: Final = "suspected"
+GOAD: Final = "goad"
+FOR_GOOD: Final = " for the rest of the game"
 UNNUMBERED: Final = (RECRUIT, *OF_SPELLS)
 BY_SUBJECTS: Final = (CONNIVE, ENDURE)
 """Keyword actions that permanents do."""
@@ -214,6 +220,24 @@ class ActionCompiler(SizeCompiler):
         change = Modify(what, until="", becomes=(SUSPECTED,), gains=("menace",), abilities=(accused,), keeps=True)
         return named(verb, KeywordAction(SUSPECT, what=what), If(1, free), change)
 
+    def goad(self, verb: Lexeme, what: Ref) -> Clause:
+        """701.15a: a designation until the next turn of whoever gives it."""
+        return named(
+            verb,
+            KeywordAction(GOAD, amount=0, what=what),
+            Modify(what, until="your turn", becomes=(GOADED,), keeps=True),
+        )
+
+    def tap_and_goad(self, tap: Lexeme, goad: Lexeme, what: Ref) -> Clause:
+        return Clause((Tap(what), *self.goad(goad, what).effects), is_third(tap))
+
+    def untap_and_goad(self, untap: Lexeme, goad: Lexeme, what: Ref) -> Clause:
+        return Clause((Untap(what), *self.goad(goad, what).effects), is_third(untap))
+
+    def be_goaded(self, _be: Lexeme, _goaded: Lexeme) -> Modify:
+        """701.15b: of the controller of the permanent or spell that says so."""
+        return Modify(SUBJECT, until="", becomes=(GOADED,), keeps=True)
+
     def discover(self, verb: Lexeme, number: Amount) -> Clause:
         """701.57a: a card that is not cast is put into the hand, and the others on the bottom."""
         few = Test("mana value", "<=", number)
@@ -243,6 +267,12 @@ class ActionCompiler(SizeCompiler):
 class ActionRenderer(SizeRenderer):
     """Writes keyword actions by their words."""
 
+    def _becomes(self, effect: Modify | Grant, *, many: bool, having: str = "") -> list[str]:
+        if effect.becomes != (GOADED,):
+            return super()._becomes(effect, many=many, having=having)
+        lasting = isinstance(effect, Modify) and not effect.until
+        return [f"{'are' if many else 'is'} {GOADED}{FOR_GOOD if lasting else ''}"]
+
     @ACTIONS.writer(KeywordAction)
     def keyword_action(self, effect: KeywordAction) -> str:
         kind = f" {self.vocabulary.plural(effect.kind).title()}" if effect.kind else ""
@@ -251,7 +281,7 @@ class ActionRenderer(SizeRenderer):
             return self.sized(effect.word, effect.what, effect.kind)
         if effect.word in UNNUMBERED:
             return effect.word
-        if effect.word in (AIRBEND, SUSPECT) and effect.what is not None:
+        if effect.word in (AIRBEND, GOAD, SUSPECT) and effect.what is not None:
             return f"{effect.word} {self.ref(effect.what)}"
         if effect.word in COPYING and effect.what is not None:
             may = "you may " if effect.word == MAY_COPY_AND_CAST else ""
