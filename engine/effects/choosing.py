@@ -53,10 +53,12 @@ if TYPE_CHECKING:
 
 ALL: Final = 1 << 30
 """More than anybody has."""
-Chosen = Literal["sacrifice", "discard", "discard up to", "offer"]
+Chosen = Literal["sacrifice", "discard", "discard up to", "offer", "choose"]
 """The deed for which several players choose."""
 MOVE: Final = "move "
 """Before a zone: the deed of several players who put cards there that each chooses."""
+CHOOSE: Final[Chosen] = "choose"
+"""Of what is only chosen by each of several players."""
 UP_TO: Final = "up to "
 """Between that and the zone: each may choose fewer."""
 MOST_SYMBOLS: Final = 12
@@ -199,6 +201,19 @@ def move_of_each(game: Game, item: Item, do: a.Move) -> Outcome:
     return _each_chooses(game, item, MOVE + (UP_TO if do.what.up_to else "") + do.zone, wanted)
 
 
+def choose_of_each(game: Game, item: Item, chosen: a.Ref) -> Outcome:
+    """Each of several players chooses things of its own, to which the text goes on to do something (608.2d)."""
+    assert chosen.what is not None
+    assert chosen.of is not None
+    number = amount_of(game, item, chosen.count)
+    own = dataclasses.replace(chosen.what, whose=None, of="you")
+    wanted = []
+    for seat in who_is(game, item, chosen.of):
+        fit = tuple(matching(game, own, seat, item.source, item))
+        wanted.append((seat, min(number, len(fit)), fit))
+    return _each_chooses(game, item, CHOOSE, wanted)
+
+
 def offer_each(game: Game, item: Item, seats: list[int], cost: a.Cost) -> Outcome:
     """Each of several players may sacrifice or discard one thing of its own.
 
@@ -281,12 +296,14 @@ def run_choose(game: Game, frame: ChooseFrame, answer: Answer | None) -> None:
         happen(game, [*spending(game, there, "sacrificed"), *spending(game, held, "discarded")], item)
     elif verb == "sacrifice":
         sacrifice(game, objs, item)
+    elif verb == CHOOSE:
+        return
     else:
         discard(game, objs, item)
 
 
 def _prompt(game: Game, item: Item, verb: str, count: int, chosen: tuple[int, ...]) -> Words:
-    if verb.startswith(MOVE):
+    if verb == CHOOSE or verb.startswith(MOVE):
         return said("ask.choose_some", "choose {n} for {name}", n=count, name=item.name)
     before = _chosen_before(game, chosen)
     return said("ask.choose_to", "choose {n} to {verb}{before}", n=count, verb=word(verb), before=before)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
 from engine.effects.arranging import arrange
-from engine.effects.choosing import move_of_each
+from engine.effects.choosing import choose_of_each, move_of_each
 from engine.effects.meaning import (
     DONE,
     Outcome,
@@ -135,6 +135,8 @@ def destroying(game: Game, objs: list[Object]) -> list[Prospect]:
 
 
 def _choose(game: Game, item: Item, do: a.Choose, answer: Answer | None) -> Outcome:
+    if do.what.kind == "chosen" and do.what.of is not None and do.what.of.kind in ("players", "opponents"):
+        return choose_of_each(game, item, do.what)
     return touched(game, item, what_is(game, item, do.what))
 
 

@@ -35,7 +35,7 @@ def set_going(game: Game, item: Item, do: Later, branch: int, position: int) -> 
     made = Item(game.new_id(), "delayed", item.controller, item.source, item.text)
     for field in KEPT:
         setattr(made, field, getattr(item, field))
-    made.held = item.held if item.part else item.targets
+    made.held = item.targets if item.targets or not item.part else item.held
     made.part = (branch, position + 1, position + 1 + do.steps)
     source = game.object(item.source)
     if source is not None and source.paid and _asks_what_was_paid(game, item, do, branch, position):

@@ -353,7 +353,8 @@ class Binder:
 
     def later(self, effect: Later, inner: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """A delayed ability: it may speak of all that was mentioned, and of what happens then."""
-        if self.kind != "target" and self.targets:
+        is_nested = self.kind != "target" and bool(self.targets)
+        if is_nested and targets_in(inner):
             raise Reject
         before = self.instruction(effect)
         assert isinstance(before, Later)
@@ -370,6 +371,8 @@ class Binder:
         if what or (before.about is not None and effect.events[0].name != "step"):
             of.mentions.append(Mention(EVENT, what[0] if what else ANY))
         bound = of.sequence(inner)
+        if is_nested:
+            bound = _about_held(bound)
         specs = tuple(rewrite(ref.spec, of.change, only=BOUND) for ref in of.targets)
         return (replace(before, targets=_different(specs, "new target", self.types)), *bound)
 
@@ -692,6 +695,17 @@ class Binder:
         if ref == SELF:
             return what
         return replace(what, other=False, tests=(*what.tests, differs(ref)))
+
+
+def _about_held(bound: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """A delayed ability that a reflexive one makes: what is held for it are the targets of that one (603.7c)."""
+    if any(ref.kind == "target" for ref in own_records_of(bound, Ref)):
+        raise Reject  # those of the text before both are not held for it
+
+    def held(part: object) -> object:
+        return replace(part, kind="target") if isinstance(part, Ref) and part.kind == "new target" else part
+
+    return rewrite(bound, held, only=(Ref,))
 
 
 def _asks_of_now(events: tuple[Event, ...]) -> bool:

@@ -11,6 +11,7 @@ from engine.abilities import (
     SELF,
     Amount,
     Attach,
+    Choose,
     ChooseRevealed,
     CopySpell,
     Cost,
@@ -103,6 +104,11 @@ def introduced(effect: Instruction) -> Kinds | None:
             return _named(getattr(effect, "what", None) or getattr(effect, "to", None))
 
 
+def _is_of_each(ref: Ref) -> bool:
+    """Whether each of several players chooses."""
+    return ref.kind == "chosen" and ref.of is not None and ref.of.kind in EACH
+
+
 def is_one(effect: Instruction) -> bool:
     """Whether what an instruction brings up is one thing for certain."""
     match effect:
@@ -114,7 +120,9 @@ def is_one(effect: Instruction) -> bool:
             return who.kind not in EACH
         case _:
             ref = getattr(effect, "what", None)
-            return isinstance(ref, Ref) and ref.kind in ("chosen", "random") and ref.count == 1 and not ref.up_to
+            if not isinstance(ref, Ref) or ref.kind not in ("chosen", "random"):
+                return False
+            return ref.count == 1 and not ref.up_to and not _is_of_each(ref)
 
 
 ONLY_ONE: Final = ("villain", "identity", "hero", "alter-ego", "main scheme")
@@ -124,6 +132,8 @@ ONLY_ONE: Final = ("villain", "identity", "hero", "alter-ego", "main scheme")
 def is_several(effect: Instruction) -> bool:
     """Whether the text says that what an instruction brings up is several things: all that fit."""
     ref = getattr(effect, "what", None)
+    if isinstance(effect, Choose) and _is_of_each(effect.what):
+        return True
     if not isinstance(ref, Ref) or ref.kind != "each" or ref.what is None:
         return False
     return not ref.what.name and not any(word in kind for kind in ref.what.kinds for word in ONLY_ONE)

@@ -84,6 +84,7 @@ from engine.text.compiler.joined_sentences import (
     is_half_about,
     is_modify,
     is_open,
+    is_part_of_reflexive,
     last_condition,
     open_ability,
     with_more,
@@ -152,6 +153,9 @@ def _lasting(duration: UntilWord, effects: Effects) -> Effects:
 class Bodies(Library):
     """Compiles bodies of texts: sentences, clauses, actions and modifications."""
 
+    reflexive_reaches_on = False
+    """Whether all that stands behind a reflexive ability in its paragraph is a part of it in this game."""
+
     def body(self, *sentences: Effects) -> Sentences:
         effects: Effects = ()
         at = 0
@@ -175,7 +179,7 @@ class Bodies(Library):
         became.
         """
         if (later := open_ability(before)) >= 0:
-            if goes_on(sentence):
+            if goes_on(sentence) or (self.reflexive_reaches_on and is_part_of_reflexive(before, sentence, later)):
                 return with_more(before, later, self.joined(before[later + 1 :], sentence, max(0, at - later - 1)))
             check_apart(before, sentence, later, at)
         if sentence is STILL:

@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import Any, Final, TypeGuard
 
 from engine.abilities import (
+    ANY_NUMBER,
     IT,
     YOU,
+    Choose,
     Count,
     Damage,
     Discard,
@@ -182,6 +184,8 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
         return _discarded_of_theirs(subject, effect)
     if not isinstance(what, Ref) or what.kind != "chosen" or what.what is None:
         return effect
+    if isinstance(effect, Choose):
+        return _named_by_them(subject, effect, what)
     if not isinstance(effect, Move | Tap | Untap | PutCounters):
         return effect
     if subject.kind == "they":
@@ -203,6 +207,20 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
     own = replace(what, of=subject, what=replace(what.what, whose=subject))
     on_battlefield = effect.zone == "battlefield" and not effect.under
     return replace(effect, what=own, under="owner" if on_battlefield else effect.under)
+
+
+def _named_by_them(subject: Ref, effect: Choose, what: Ref) -> Choose:
+    """Things that a player, or each of several, chooses and to which something is done by the text (608.2d)."""
+    if subject.kind == "they":
+        subject = Ref("that player", subject.index)
+    whose = what.what.whose if what.what is not None else None
+    is_theirs = whose is not None and whose.kind in ("they", "that player")
+    if not is_player(subject) or what.what is None or (whose is not None and not is_theirs):
+        raise Reject
+    if subject.kind in EACH and (not is_theirs or what.up_to or what.count == ANY_NUMBER):
+        raise Reject  # two of them might choose the same, and how many all of them chose is not said
+    kind = replace(what.what, whose=subject) if is_theirs else what.what
+    return replace(effect, what=replace(what, of=subject, what=kind))
 
 
 def _laden_of_theirs(subject: Ref, effect: PutCounters, what: Ref) -> PutCounters:

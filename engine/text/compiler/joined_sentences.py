@@ -134,6 +134,23 @@ def open_ability(before: Effects) -> int:
     return -1
 
 
+def is_part_of_reflexive(before: Effects, sentence: Effects, later: int) -> bool:
+    """Whether a sentence is carried out by the reflexive ability at ``later`` because it stands behind it (603.12).
+
+    An ability's effect reaches to the end of its paragraph. What is said of a deed is about the last that may be done.
+    """
+    ability = before[later]
+    if not isinstance(ability, Later) or ability.events or is_reflexive(sentence):
+        return False
+    if isinstance(sentence[0], IfDid):
+        inner = before[later + 1 :]
+        is_offered = isinstance(inner[last_condition(inner)], May)
+        if is_offered and not sentence[0].did:
+            raise Reject  # which of the two was not done
+        return is_offered
+    return not isinstance(sentence[0], Otherwise)
+
+
 def check_apart(before: Effects, sentence: Effects, later: int, at: int) -> None:
     """Refuse a sentence of which it is doubtful whether it belongs to the ability at ``later``, too (603.7, 603.12).
 

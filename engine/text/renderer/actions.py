@@ -152,7 +152,18 @@ class Actions(Replacements):
 
     @ACTIONS.writer(Choose)
     def choose(self, effect: Choose) -> str:
-        return f"choose {self.ref(effect.what)}"
+        who = effect.what.of if effect.what.kind == "chosen" else None
+        if who is None or who == YOU or effect.what.what is None:
+            return f"choose {self.ref(effect.what)}"
+        return self.with_subject(who, "choose", lambda: self._of_theirs(effect.what, who))
+
+    def _of_theirs(self, chosen: Ref, who: Ref) -> str:
+        """What another player chooses, "theirs" being that player's."""
+        assert chosen.what is not None
+        if chosen.what.whose != who:
+            return self.ref(chosen)
+        things = self.ref(replace(chosen, what=replace(chosen.what, whose=None, of="you")))
+        return " their ".join(things.rsplit(" your ", 1)).replace(" you control", " they control", 1)
 
     @ACTIONS.writer(ChooseWord)
     def choose_word(self, effect: ChooseWord) -> str:
@@ -338,8 +349,7 @@ class Actions(Replacements):
         assert effect.what.what is not None
         is_free = effect.what.up_to and who.kind in ("players", "opponents")
         up_to = effect.what.up_to and not (is_free and effect.what.count == 1)
-        cards = self.ref(replace(effect.what, what=replace(effect.what.what, whose=None, of="you"), up_to=up_to))
-        what = " their ".join(cards.rsplit(" your ", 1)).replace(" you control", " they control", 1)
+        what = self._of_theirs(replace(effect.what, up_to=up_to), who)
         verb = self.terms["exile"] if effect.zone == "exile" else "put"
         form = f"may {verb}" if is_free else verb if self._base or self.is_plural(who) else third(verb)
         if effect.zone == "exile":

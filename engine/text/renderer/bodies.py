@@ -121,6 +121,8 @@ DONE: Final[dict[type, str]] = {
 """The words for what instructions do to things, which are counted as "this way"."""
 USED: Final[dict[type, str]] = {Discard: "discarded", Mill: "milled"}
 """The words by which cards that instructions use are told from others."""
+BY_THEMSELVES: Final = (If, IfDid, Later, May, Otherwise, UnlessPays)
+"""Instructions that begin a sentence of their own where a reflexive ability says several."""
 END_OF_COMBAT: Final = "end of combat"
 """The step that texts name without its beginning."""
 
@@ -466,15 +468,16 @@ class Bodies(Library):
         later = effects[0]
         assert isinstance(later, Later)
         outer, self._scope = self._scope, Scope(later.targets, self._scope.antecedent, self._scope.noun, "new target")
-        self._scope.outer, self._scope.it, self._scope.player = outer, outer.it, outer.player
-        self._scope.them, self._scope.those = outer.them, outer.those
+        before = outer.held() if outer.kind == "new target" and outer.targets else outer
+        self._scope.outer, self._scope.it, self._scope.player = before, before.it, before.player
+        self._scope.them, self._scope.those = before.them, before.those
         what = next((event.what for event in later.events if event.what is not None), None)
         if what is not None or (later.about is not None and later.events[0].name != "step"):
             self._scope.mention(EVENT, person=False)
             self._scope.noun = what.kinds[0][-1] if what is not None else ""
         done = next((at for at, each in enumerate(effects) if at > 1 and isinstance(each, IfDid)), len(effects))
         try:
-            if done == len(effects) and (self.goes_on_later or not later.events):
+            if not later.events or (done == len(effects) and self.goes_on_later):
                 return self._deeds_later(effects[1:])
             said = self._core(effects[1:done])
             then = self._sentence(effects[done:]).removesuffix(".") if done < len(effects) else ""
@@ -488,7 +491,8 @@ class Bodies(Library):
         at = 0
         while at < len(effects):
             part = effects[at : at + size_of(effects, at)]
-            if groups and not goes_on_about(effects[:at], part):
+            is_alone = any(isinstance(each, BY_THEMSELVES) for each in (part[0], *groups[-1][:1])) if groups else True
+            if not is_alone and not goes_on_about(effects[:at], part):
                 groups[-1] += part
             else:
                 groups.append(part)

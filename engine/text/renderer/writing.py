@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
@@ -159,6 +160,10 @@ class Unwritable(Exception):
         self.record = record
 
 
+def _held(ref: Ref) -> Ref:
+    return replace(ref, kind="target") if ref.kind == "new target" else ref
+
+
 class Scope:
     """The mentions of a body so far: how many of its targets, and what "it" and "that player" mean now.
 
@@ -201,6 +206,15 @@ class Scope:
         self.player: Ref | None = None
         self.outer: Scope | None = None
         self.again: Ref | None = None
+
+    def held(self) -> Scope:
+        """The scope of an ability as one sees it whose own targets are others."""
+        seen = copy(self)
+        seen.kind = "target"
+        seen.it = _held(self.it)
+        seen.player = _held(self.player) if self.player is not None else None
+        seen.them = _held(self.them) if self.them is not None else None
+        return seen
 
     def mention(self, ref: Ref, *, person: bool) -> None:
         """Note the last mention, which the next pronoun means."""

@@ -128,6 +128,10 @@ def test_a_number_or_a_subject_that_nothing_gives_is_refused(text: str) -> None:
     [
         "You may sacrifice a land. When you do, tap target creature. Put a stun counter on it.",
         "You may sacrifice a land. When you do, destroy target creature. It can't be regenerated.",
+        "You may sacrifice a land. When you do, you may tap target creature. If you do, draw a card.",
+        "You may sacrifice a land. When you do, tap target creature. You may draw a card. If you do, discard a card.",
+        "You may sacrifice a land. When you do, tap target creature. If you control a Bear, draw a card.",
+        "You may sacrifice a land. When you do, tap target creature. At the beginning of the next end step, destroy it.",
         "Until your next turn, whenever a creature attacks you, tap it. Put a stun counter on it.",
         "If you control a Bear, whenever a creature you control attacks this turn, it gets +1/+0 until end of turn.",
         "Tap target creature. At the beginning of the next end step, untap it. Put a +1/+1 counter on it.",
@@ -138,12 +142,18 @@ def test_a_sentence_about_the_same_is_a_part_of_the_ability_before_it(text: str)
     assert render(ability, "magic") == text
 
 
+def test_all_that_stands_behind_a_reflexive_ability_is_a_part_of_it() -> None:
+    (apart,) = parse("You may sacrifice a land. When you do, tap target creature. Draw a card.", "Test Card", "magic")
+    (joined,) = parse("You may sacrifice a land. When you do, tap target creature, then draw a card.", "C", "magic")
+    assert apart == joined
+
+
 @pytest.mark.parametrize(
     "text",
     [
-        "You may sacrifice a land. When you do, tap target creature. Draw a card.",
+        "You may sacrifice a land. When you do, you may tap target creature. If you don't, draw a card.",
+        "You may sacrifice a land. When you do, tap target creature. When you do, draw a card.",
         "You may sacrifice a land. When you do, tap target creature. Untap it. If you don't, draw a card.",
-        "You may sacrifice a land. When you do, you may tap target creature. If you do, draw a card.",
         "You may sacrifice a land. When you do, if you control a Bear, tap target creature.",
         "Whenever a creature dies this turn, you gain 1 life. Draw a card.",
         "At the beginning of the next end step, draw a card. You lose 1 life.",

@@ -156,6 +156,8 @@ class MagicCompiler(
 ):
     """The phrases of text.lark."""
 
+    reflexive_reaches_on = True
+
     def investigate(self, verb: Lexeme) -> Clause:
         return Clause((replace(self.predefined("clue"), who=SUBJECT),), is_third(verb))
 
