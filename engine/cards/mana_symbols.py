@@ -224,6 +224,11 @@ def in_braces(symbols: tuple[str, ...]) -> str:
     return "".join("{" + s + "}" for s in symbols)
 
 
+def told_apart(name: str, symbols: tuple[str, ...]) -> str:
+    """One of several costs of one name, by what it is: "kicker {R}" (702.33f)."""
+    return f"{name} {in_braces(symbols)}"
+
+
 def pool_text(pool: Pool, special: tuple[Special, ...] = ()) -> str:
     """The content of a pool, "" if it is empty: ``{R}{R}{C}``, the n-th kind of special mana as ``{G#n}``."""
     plain = "".join(("{" + color + "}") * n for color, n in zip(COLORS, pool, strict=True))

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.abilities import Mana
+from engine.cards.mana_symbols import told_apart
 from engine.play.announced_numbers import most_times
 from engine.play.modes import leaves_modes, times_for_modes
 from engine.play.procedure_runner import ask
@@ -71,7 +73,7 @@ def declare_optional(game: Game, play: Play, answer: Answer | None) -> int:
         if answer is None and not cost.per:
             most = most_times(game, play, cost) if leaves_modes(game, item, cost) else 0
             if most or costs_of(game, play).declares_freely:
-                return ask(game, play, _offer(game, play, item, cost, most))
+                return ask(game, play, _offer(game, play, item, cost, most, _own_name(offered, cost)))
         if cost.per:
             times = times_for_modes(game, item, cost)
         else:
@@ -79,12 +81,21 @@ def declare_optional(game: Game, play: Play, answer: Answer | None) -> int:
         game.write(play, "optional", (*play.optional, times))
         if times:
             others = tuple((name, n) for name, n in card.paid if name != cost.name)
-            game.write(card, "paid", (*others, (cost.name, times + dict(card.paid).get(cost.name, 0))))
+            paid = (*others, (cost.name, times + dict(card.paid).get(cost.name, 0)))
+            own = _own_name(offered, cost)
+            game.write(card, "paid", paid if own == cost.name else (*paid, (own, times)))
         answer = answer if cost.per else None
     return DONE
 
 
-def _offer(game: Game, play: Play, item: Item, cost: AdditionalCost, most: int) -> Decision:
+def _own_name(offered: list[AdditionalCost], cost: AdditionalCost) -> str:
+    """The name of a cost; of several that are called alike, with what it is (702.33f)."""
+    alike = [other for other in offered if other.name == cost.name]
+    first = cost.cost[0] if len(alike) > 1 and len(cost.cost) == 1 else None
+    return told_apart(cost.name, first.symbols) if isinstance(first, Mana) else cost.name
+
+
+def _offer(game: Game, play: Play, item: Item, cost: AdditionalCost, most: int, called: str) -> Decision:
     rule = game.rules.cite("optional")
     if cost.many:
         prompt = said(
@@ -92,6 +103,6 @@ def _offer(game: Game, play: Play, item: Item, cost: AdditionalCost, most: int) 
         )
         return Decision("number", play.seat, prompt, rule, (), subject=item.id, least=0, most=most)
     options = (Option("confirm", (0,)), Option("confirm", (1,)))[: 1 + min(most, 1)]
-    prompt = said("ask.pay_cost", "pay the {cost} cost of {name}?", cost=cost.name, name=item.name)
+    prompt = said("ask.pay_cost", "pay the {cost} cost of {name}?", cost=called, name=item.name)
     advises = costs_of(game, play).declares_freely
     return Decision("confirm", play.seat, prompt, rule, options, subject=item.id, advises=advises)

@@ -131,7 +131,7 @@ def test_a_number_or_a_subject_that_nothing_gives_is_refused(text: str) -> None:
         "You may sacrifice a land. When you do, you may tap target creature. If you do, draw a card.",
         "You may sacrifice a land. When you do, tap target creature. You may draw a card. If you do, discard a card.",
         "You may sacrifice a land. When you do, tap target creature. If you control a Bear, draw a card.",
-        "You may sacrifice a land. When you do, tap target creature. At the beginning of the next end step, destroy it.",
+        "You may sacrifice a land. When you do, tap target creature. At the beginning of the next upkeep, untap it.",
         "Until your next turn, whenever a creature attacks you, tap it. Put a stun counter on it.",
         "If you control a Bear, whenever a creature you control attacks this turn, it gets +1/+0 until end of turn.",
         "Tap target creature. At the beginning of the next end step, untap it. Put a +1/+1 counter on it.",

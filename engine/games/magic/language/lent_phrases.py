@@ -180,6 +180,15 @@ def level_symbol(condition: Compare | None) -> str:
             return ""
 
 
+def _entering_with(enters: str, has: str) -> str:
+    """How something enters and what it then has, both under one condition: "if it was kicked, it enters with ..."."""
+    entered, _, condition = enters.removesuffix(".").rpartition(" if ")
+    had, _, as_long = has.removesuffix(".").rpartition(" as long as ")
+    if condition != as_long or not entered.startswith("This enters with ") or not had.startswith("This has "):
+        return ""
+    return f"If {condition}, it {entered.removeprefix('This ')} and with {had.removeprefix('This has ')}."
+
+
 class LentRenderer(Renderer):
     """Writes what is lent behind its symbol, in the wording that has symbols."""
 
@@ -219,6 +228,11 @@ class LentRenderer(Renderer):
             return (
                 f"{played[0]} and {spells.removeprefix('You may ')}" if cast[1] == played[1] and may in spells else ""
             )
+        costs = [each.cost for each in abilities if isinstance(each, Keyword) and each.name == "kicker"]
+        if len(costs) == len(abilities) == 2:
+            return f"Kicker {' and/or '.join(map(self.cost, costs))}"
+        if len(abilities) == 2 and (entering := _entering_with(*map(self.ability, abilities))):
+            return entering
         bar, *lent = abilities
         if not isinstance(bar, Activated) or bar.keyword not in LEVELS or len(lent) != 1:
             return super().together(abilities)

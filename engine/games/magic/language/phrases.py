@@ -69,6 +69,7 @@ from engine.abilities import (
     Variable,
     Who,
 )
+from engine.cards.mana_symbols import told_apart
 from engine.games.magic.beholding import BEHOLD
 from engine.games.magic.day_night import DAY, NIGHT
 from engine.games.magic.evidence import EVIDENCE
@@ -273,6 +274,16 @@ class MagicCompiler(
 
     def kicked(self, *words: object) -> Paid:
         return Paid(PAID_AS[str(words[-1]).lower()])
+
+    def kicked_with(self, *words: object) -> Paid:
+        """702.33f: of several kicker costs, the one that is named was paid."""
+        *_, cost, word = words
+        if str(word).lower() != "kicker" or not isinstance(cost, Mana):
+            raise Reject
+        return Paid(told_apart("kicker", cost.symbols))
+
+    def was_paid_twice(self, paid: Paid) -> Compare:
+        return Compare(paid, ">=", 2)
 
     def cost_paid(self, *words: object) -> Paid:
         return Paid(str(words[-1]).lower())
@@ -761,6 +772,8 @@ class MagicRenderer(
             return NOTED[paid.name].replace("you cast", "you didn't cast")
         if condition == Compare(Paid(paid.name), "=", 0) and paid.name in DONE_BY_PAYING:
             return f"this wasn't {DONE_BY_PAYING[paid.name]}"
+        if condition == Compare(Paid(paid.name), ">=", 2):
+            return f"{self.paid(paid)} twice"
         if condition != Compare(Paid(paid.name), ">=", 1):
             raise Unwritable(condition)
         return self.paid(paid)
@@ -818,6 +831,8 @@ class MagicRenderer(
             return "it escaped"
         if paid.name in NOTED:
             return NOTED[paid.name]
+        if paid.name.startswith(KICKED_WITH):
+            return f"this was kicked with its {paid.name.removeprefix(KICKED_WITH)} kicker"
         done = DONE_BY_PAYING.get(paid.name)
         return f"this was {done}" if done is not None else f"its {paid.name} cost was paid"
 
@@ -976,6 +991,8 @@ NAMED_LIMITS: Final = {
     "power-up": (Limit("less its cost", condition=Compare(Value("entered this turn", SELF), "=", 1)), Limit("ever")),
 }
 """The limits that the name before an activated ability sets on its activation (702.142a, 702.177a, 702.193a)."""
+KICKED_WITH: Final = "kicker "
+"""Before one of several kicker costs: the name by which it is known that this one was paid."""
 PAID_AS: Final = {"kicked": "kicker", "bargained": "bargain", "foretold": WAS_FORETOLD}
 """The cost that has been paid for what is called so."""
 DONE_BY_PAYING: Final = {cost: done for done, cost in PAID_AS.items()}
