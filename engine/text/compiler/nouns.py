@@ -528,6 +528,9 @@ class Nouns(Numbers):
     def with_lesser(self) -> Suffix:
         return Suffix(tests=(Test("mana value", "<", Value("mana value", EVENT)),))
 
+    def with_no_greater(self) -> Suffix:
+        return Suffix(tests=(Test("mana value", "<=", Value("mana value", EVENT)),))
+
     def with_even(self) -> Suffix:
         return Suffix(tests=(Test("mana value", "even"),))
 

@@ -462,8 +462,9 @@ class Nouns(Numbers):
         if isinstance(test.value, Among) and test.value.field == test.field and test.op in (">=", "<="):
             how = "greatest" if test.op == ">=" else "least"
             return f" with the {how} {test.field} among {self.bare(test.value.what)}"
-        lesser = test == Test("mana value", "<", Value("mana value", EVENT))
-        if not isinstance(test.value, int | Variable) and test.op in THAN and test.field != "X" and not lesser:
+        if test in THAN_EVENT:
+            return THAN_EVENT[test]
+        if not isinstance(test.value, int | Variable) and test.op in THAN and test.field != "X":
             number = "that damage" if isinstance(test.value, EventAmount) else self.value(test.value)
             return f" with {test.field} {THAN[test.op]} {number}"
         if test.op == "lacks":
@@ -472,8 +473,6 @@ class Nouns(Numbers):
             return f" of the chosen {test.field}"
         if test.op == "even":
             return " with even mana values"
-        if test == Test("mana value", "<", Value("mana value", EVENT)):
-            return " with lesser mana value"
         if test.field == "X":
             return f" with X of {self.comparison(test.op, test.value)}"
         if test.field == "modes":
@@ -501,6 +500,11 @@ class Nouns(Numbers):
         return f"{self.number(count)} {self.bare(what)}"
 
 
+THAN_EVENT: Final = {
+    Test("mana value", "<", Value("mana value", EVENT)): " with lesser mana value",
+    Test("mana value", "<=", Value("mana value", EVENT)): " with equal or lesser mana value",
+}
+"""The mana value of things beside that of what the event is about."""
 THAN_ITSELF: Final = {
     Test("power", ">", Value("power", SELF)): " with greater power",
     Test("power", "<", Value("power", SELF)): " with lesser power",

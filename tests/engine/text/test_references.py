@@ -237,7 +237,7 @@ def test_what_happens_instead_is_done_for_a_sentence_that_another_has_changed() 
     [
         "Destroy target creature. Return target creature card with lesser mana value from your graveyard to your hand.",
         "When this enters, you may sacrifice a land. If you do, destroy target artifact with lesser mana value.",
-        "Whenever a creature dies, destroy target land. Destroy target artifact with lesser mana value.",
+        "Whenever a creature dies, destroy target land. Destroy target artifact with equal or lesser mana value.",
     ],
 )
 def test_a_mana_value_is_lesser_only_than_that_of_what_the_event_is_about(text: str) -> None:
@@ -245,7 +245,21 @@ def test_a_mana_value_is_lesser_only_than_that_of_what_the_event_is_about(text: 
         parse(text, "Test Card", "magic")
 
 
-def test_the_mana_value_of_what_an_event_is_about_is_compared_with_others() -> None:
-    text = "Whenever another creature you control enters, destroy target artifact with lesser mana value."
+@pytest.mark.parametrize("lesser", ["lesser", "equal or lesser"])
+def test_the_mana_value_of_what_an_event_is_about_is_compared_with_others(lesser: str) -> None:
+    text = f"Whenever another creature you control enters, destroy target artifact with {lesser} mana value."
     (ability,) = parse(text, "Test Card", "magic")
     assert render(ability, "magic") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Each opponent chooses a creature they control. Destroy it.",
+        "Each opponent chooses any number of creatures they control. Destroy those creatures.",
+        "Each opponent chooses a creature you control. Destroy those creatures.",
+    ],
+)
+def test_what_several_choose_is_no_one_thing_and_is_their_own(text: str) -> None:
+    with pytest.raises(TextError):
+        parse(text, "Test Card", "magic")
