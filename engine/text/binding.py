@@ -130,7 +130,7 @@ TargetKind: TypeAlias = Literal["target", "new target"]
 COUNTED: Final = (CounterSpell, Destroy, Move, SacrificeEffect, Tap, Untap)
 """Instructions after which a text may speak of how many things it was done to."""
 OF_EVENT: Final = Value("mana value", EVENT)
-"""The number beside which one is called "lesser" without a name."""
+"""The number beside which a mana value is "lesser"; a text does not name it."""
 ANOTHER: Final[dict[type, str]] = {
     Attach: "to",
     BlockIt: "whom",

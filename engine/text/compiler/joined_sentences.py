@@ -137,7 +137,7 @@ def open_ability(before: Effects) -> int:
 def is_part_of_reflexive(before: Effects, sentence: Effects, later: int) -> bool:
     """Whether a sentence is carried out by the reflexive ability at ``later`` because it stands behind it (603.12).
 
-    An ability's effect reaches to the end of its paragraph. What is said of a deed is about the last that may be done.
+    An ability's effect reaches to the end of its paragraph. "If you do" is about the last deed that may be done.
     """
     ability = before[later]
     if not isinstance(ability, Later) or ability.events or is_reflexive(sentence):

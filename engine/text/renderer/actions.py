@@ -158,7 +158,7 @@ class Actions(Replacements):
         return self.with_subject(who, "choose", lambda: self._of_theirs(effect.what, who))
 
     def _of_theirs(self, chosen: Ref, who: Ref) -> str:
-        """What another player chooses, "theirs" being that player's."""
+        """The words for things that another player chooses, "theirs" being that player's."""
         assert chosen.what is not None
         if chosen.what.whose != who:
             return self.ref(chosen)

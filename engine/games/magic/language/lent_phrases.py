@@ -181,7 +181,7 @@ def level_symbol(condition: Compare | None) -> str:
 
 
 def _entering_with(enters: str, has: str) -> str:
-    """How something enters and what it then has, both under one condition: "if it was kicked, it enters with ..."."""
+    """Words for an entering and a static ability under one condition: "if it was kicked, it enters with ..."."""
     entered, _, condition = enters.removesuffix(".").rpartition(" if ")
     had, _, as_long = has.removesuffix(".").rpartition(" as long as ")
     if condition != as_long or not entered.startswith("This enters with ") or not had.startswith("This has "):
