@@ -332,6 +332,7 @@ from engine.abilities.to_players import (
     PutOnMastery,
     RingTempts,
     SetLife,
+    Venture,
 )
 
 __all__ = [
@@ -650,6 +651,7 @@ __all__ = [
     "UntilWord",
     "Value",
     "Variable",
+    "Venture",
     "WaterbendMana",
     "Way",
     "Who",

@@ -93,6 +93,7 @@ from engine.abilities.to_players import (
     PutOnMastery,
     RingTempts,
     SetLife,
+    Venture,
 )
 
 if TYPE_CHECKING:
@@ -634,6 +635,7 @@ Instruction: TypeAlias = (
     | PutOnMastery
     | GetEmblem
     | RingTempts
+    | Venture
     | GainProperty
     | NextAttack
     | EndCombat

@@ -113,6 +113,13 @@ class RingTempts:
 
 
 @dataclass(frozen=True, slots=True)
+class Venture:
+    """You venture into a dungeon: the one that is named ``where``, if you have none yet."""
+
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class GainMastery:
     """You get a mastery by its name."""
 

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 WORN: Final = ("attacking you", "multicolored", "monocolored", "enchanted", "equipped", "modified")
 """States of an object that other objects or the game's families of words decide."""
-PERSONAL: Final = ("influence", "monarch")
+PERSONAL: Final = ("influence", "initiative", "monarch")
 """The numbers that a text may ask of players as it describes them."""
 EXTREMES: Final = ("highest", "lowest")
 """Tests that ask all that fit together."""

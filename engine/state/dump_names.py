@@ -246,6 +246,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.IncreaseSpeed: "IncreaseSpeed",
     a.GetEmblem: "GetEmblem abilities name",
     a.RingTempts: "RingTempts",
+    a.Venture: "Venture where",
     a.TimesResolved: "TimesResolved",
     a.Lessened: "Lessened amount",
     a.Behold: "Behold what count",

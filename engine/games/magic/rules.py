@@ -39,6 +39,7 @@ from engine.abilities import (
     TimesResolved,
     TurnDown,
     TurnUp,
+    Venture,
 )
 from engine.cards.definitions import COLOR_OF, CardDef
 from engine.cards.faults import SIDEBOARD
@@ -55,6 +56,7 @@ from engine.games.magic import (
     casting,
     day_night,
     designations,
+    dungeons,
     emblems,
     evidence,
     exploiting,
@@ -195,6 +197,7 @@ class MagicRules(Rules):
         ),
         speed.SPEED: True,
         ring.TEMPTED: True,
+        dungeons.COMPLETED: True,
         **dict.fromkeys(designations.FORMS, True),
         **{word + designations.BEFORE: False for word in designations.FORMS},
         **dict.fromkeys((storied.STORY, day_night.DAY, day_night.NIGHT), True),
@@ -284,6 +287,7 @@ class MagicRules(Rules):
                 "crime",
                 ring.TEMPTED,
                 ring.CHOSEN,
+                *dungeons.EVENTS,
                 *designations.FORMS,
                 evidence.COLLECTED,
                 exploiting.EXPLOITS,
@@ -322,6 +326,7 @@ class MagicRules(Rules):
             TurnUp: face_down.run_turn_up,
             GetEmblem: emblems.run_get_emblem,
             RingTempts: ring.run_ring_tempts,
+            Venture: dungeons.run_venture,
             TurnDown: face_down.run_turn_down,
             AddPhases: added_phases.run_add_phases,
             CopyCard: repeated_spells.run_copy_card,
@@ -456,6 +461,8 @@ class MagicRules(Rules):
     def backs(self, said: CardDef | Instruction) -> tuple[Token, ...]:
         if isinstance(said, GetEmblem):
             return (emblems.form_of(said),)
+        if isinstance(said, Venture):
+            return dungeons.forms_of(said.where)
         if isinstance(said, Become):
             return designations.forms_of(said.word)
         return face_down.backs(said) if isinstance(said, CardDef) else face_down.laid_down(said)

@@ -10,6 +10,7 @@ from engine.games.magic.bestowing import cease as cease_to_be_bestowed
 from engine.games.magic.bestowing import has_bestow, is_bestowed
 from engine.games.magic.day_night import follow
 from engine.games.magic.designations import held_by, pass_on
+from engine.games.magic.dungeons import complete_dungeons, finished_dungeons
 from engine.games.magic.preparing import follow_controllers, is_kept
 from engine.games.magic.qualities import may_be_attached, may_enchant_player
 from engine.games.magic.sagas import finished
@@ -45,7 +46,7 @@ def perform(game: Game) -> bool:
     Legends to choose among are asked for first (704.5j).
     """
     checked = game.caches.get("state-based actions")
-    if checked == (game.vital,) and not game.root.effects:
+    if checked == (game.vital,) and not game.root.effects and not finished_dungeons(game):
         return False  # nothing they read has changed; how long effects last may hang on more
     legends = duplicates(game, "legendary", _concerned(game))
     if legends:
@@ -94,6 +95,7 @@ def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
     changed = bool(game.root.effects) and expire(game)
     changed = start_engines(game) or changed
     changed = tell_stories(game) or changed
+    changed = complete_dungeons(game) or changed
     changed = follow(game) or changed
     changed = (bool(kept) and follow_controllers(game, kept)) or changed
     cease(game, ceasing)

@@ -1,4 +1,4 @@
-"""Magic's phrases about designations that one player at a time has: the monarch (725)."""
+"""Magic's phrases about designations that one player at a time has (725, 726), and about dungeons (309)."""
 
 from __future__ import annotations
 
@@ -6,23 +6,33 @@ from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import YOU, Become, Compare, Count, Event, Opponents, Ref, Value
-from engine.games.magic.designations import BEFORE, HELD, HOLDERS, MONARCH
+from engine.abilities import YOU, Become, Compare, Count, Event, Opponents, Ref, Value, Venture
+from engine.games.magic.designations import BEFORE, HELD, HOLDERS, INITIATIVE, MONARCH
+from engine.games.magic.dungeon_rooms import UNDERCITY
+from engine.games.magic.dungeons import COMPLETED, ROOM, VENTURED
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
 from engine.text.compiler.conditions import somebody
+from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause, Suffix
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS
 
-TITLES: Final = {"the monarch": MONARCH}
+TITLES: Final = {"the monarch": MONARCH, "the player who has the initiative": INITIATIVE}
 """The words for whoever has a designation."""
-GETS: Final = {MONARCH: "become the monarch"}
+GETS: Final = {MONARCH: "become the monarch", INITIATIVE: "take the initiative"}
 """The deed by which a player gets one."""
 CALLED: Final = {HOLDERS[word]: said for said, word in TITLES.items()}
-IS: Final = {MONARCH: ("you're the monarch", "you're not the monarch", "an opponent is the monarch")}
-NOT: Final = {"is the monarch": "isn't the monarch"}
+IS: Final = {
+    MONARCH: ("you're the monarch", "you're not the monarch", "an opponent is the monarch"),
+    INITIATIVE: ("you have the initiative", "you don't have the initiative", "an opponent has the initiative"),
+}
+NOT: Final = {"is the monarch": "isn't the monarch", "has the initiative": "doesn't have the initiative"}
+HAS_COMPLETED: Final = Compare(Value(COMPLETED, YOU), ">=", 1)
+COMPLETED_NONE: Final = Compare(Value(COMPLETED, YOU), "=", 0)
+VENTURES: Final = {f"into {UNDERCITY}".lower(): UNDERCITY, "into the dungeon": ""}
+INTO: Final = {UNDERCITY: f"into {UNDERCITY}"}
 AS_TURN_BEGAN: Final = {MONARCH + BEFORE: "you were the monarch as the turn began"}
 
 
@@ -38,6 +48,47 @@ class DesignationCompiler(Compiler):
 
     def became_holder(self, _verb: Lexeme, title: Lexeme) -> tuple[Event, ...]:
         return (Event(TITLES[title.lower()]),)
+
+    def take_initiative(self, verb: Lexeme) -> Clause:
+        return Clause((Become(SUBJECT, INITIATIVE),), is_third(verb))
+
+    def took_initiative(self, _verb: Lexeme) -> tuple[Event, ...]:
+        return (Event(INITIATIVE),)
+
+    def have_initiative(self) -> Compare:
+        return Compare(Value(INITIATIVE, YOU), ">=", 1)
+
+    def have_no_initiative(self) -> Compare:
+        return Compare(Value(INITIATIVE, YOU), "=", 0)
+
+    def opponent_has_initiative(self) -> Compare:
+        return Compare(Opponents("greatest", Value(INITIATIVE, YOU)), ">=", 1)
+
+    def somebody_has_initiative(self, who: Ref) -> Compare:
+        return Compare(Value(INITIATIVE, somebody(who)), ">=", 1)
+
+    def somebody_has_no_initiative(self, who: Ref) -> Compare:
+        return Compare(Value(INITIATIVE, somebody(who)), "=", 0)
+
+    def venture(self, verb: Lexeme, where: Lexeme) -> Clause:
+        """701.49: "you" do; of nobody else it is read."""
+        if is_third(verb) or not VENTURES[where.lower()]:
+            raise Reject
+        return Clause((Venture(VENTURES[where.lower()]),))
+
+    def ventured(self, _verb: Lexeme, where: Lexeme) -> tuple[Event, ...]:
+        if VENTURES[where.lower()]:
+            raise Reject
+        return (Event(VENTURED),)
+
+    def completed(self, _verb: Lexeme) -> tuple[Event, ...]:
+        return (Event(COMPLETED),)
+
+    def has_completed(self) -> Compare:
+        return HAS_COMPLETED
+
+    def completed_none(self) -> Compare:
+        return COMPLETED_NONE
 
     def other_holder(self, title: Lexeme) -> Ref:
         return self.holder(title)
@@ -90,7 +141,19 @@ class DesignationRenderer(Renderer):
         verb, _, title = GETS[effect.word].partition(" ")
         return self.with_subject(effect.what, verb, title, own=True)
 
+    def trigger(self, events: tuple[Event, ...]) -> str:
+        """309.4c: a room ability says into which room the marker is moved."""
+        if events[0].name == ROOM:
+            return f"when you move your venture marker into {events[0].how}"
+        return super().trigger(events)
+
+    @ACTIONS.writer(Venture)
+    def venture(self, effect: Venture) -> str:
+        return f"venture {INTO[effect.where]}"
+
     def value_condition(self, value: Value, condition: Compare) -> str:
+        if condition in (HAS_COMPLETED, COMPLETED_NONE):
+            return "you've completed a dungeon" if condition == HAS_COMPLETED else "you haven't completed a dungeon"
         if value.field in AS_TURN_BEGAN:
             return AS_TURN_BEGAN[value.field]
         if value.field not in IS:

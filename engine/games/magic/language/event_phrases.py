@@ -42,7 +42,8 @@ from engine.games.magic.cast_notes import (
     WARPED,
 )
 from engine.games.magic.crewing import CREWED
-from engine.games.magic.designations import MONARCH
+from engine.games.magic.designations import INITIATIVE, MONARCH
+from engine.games.magic.dungeons import COMPLETED, VENTURED
 from engine.games.magic.gifts import GIFT
 from engine.games.magic.keywords.casting import FORETELLS
 from engine.games.magic.rooms import FULLY_UNLOCKS
@@ -459,6 +460,9 @@ PLAYERS_DEEDS: Final = {
     "surveil": "surveil",
     FULLY_UNLOCKS: "fully unlock a Room",
     MONARCH: "become the monarch",
+    INITIATIVE: "take the initiative",
+    VENTURED: "venture into the dungeon",
+    COMPLETED: "complete a dungeon",
 }
 """The verbs of a player's deeds that befall nothing."""
 DONE_BY_PLAYERS: Final = frozenset({*PLAYERS_DEEDS, "cast", "activated", "sacrificed", "drawn", "discarded"})

@@ -11,6 +11,7 @@ export default {
   "magic.ask_how_cast": "Wähle, wie du {name} wirkst",
   "magic.ask_manifest": "Wähle, welche Karte manifestiert wird",
   "magic.ask_mulligan": "Diese Hand behalten? Nach einem Mulligan behältst du {n} von 7",
+  "magic.ask_room": "Wähle, wohin du vordringst",
   "magic.ask_splice": "Welche Karte verbindest du mit {name}?",
   "magic.ask_stays_tapped": "Wähle, was getappt bleibt",
   "magic.ask_symbol": "{name}: Wähle, wie du {symbol} bezahlst",

@@ -11,6 +11,7 @@ export default {
   "magic.ask_how_cast": "choose how to cast {name}",
   "magic.ask_manifest": "choose which card is manifested",
   "magic.ask_mulligan": "take a mulligan? you draw 7 new cards and keep {n}",
+  "magic.ask_room": "choose where to venture",
   "magic.ask_splice": "which card do you splice onto {name}?",
   "magic.ask_stays_tapped": "choose what stays tapped",
   "magic.ask_symbol": "choose how to pay {symbol} of {name}",

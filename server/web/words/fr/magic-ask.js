@@ -11,6 +11,7 @@ export default {
   "magic.ask_how_cast": "Choisis comment lancer {name}",
   "magic.ask_manifest": "Choisis la carte à manifester",
   "magic.ask_mulligan": "Garder cette main ? Après un mulligan tu en garderais {n} sur 7",
+  "magic.ask_room": "Choisis où t’aventurer",
   "magic.ask_splice": "Quelle carte imprègnes-tu sur {name} ?",
   "magic.ask_stays_tapped": "Choisis ce qui reste engagé",
   "magic.ask_symbol": "{name} : choisis comment payer {symbol}",
