@@ -98,17 +98,39 @@ def defeat(game: Game, obj: Object, each: Prospect, became: int = 0) -> Happenin
     """Something is defeated: by the source of an event, or of the damage that has just led to it."""
     source = _source(game, each) or _culprit(game, obj)
     seat = source.controller if source is not None else NOBODY
-    return Happening(obj, seat, became=became, other=source)
+    how = _manner(game, obj, each) if _asks_manner(game) else ""
+    return Happening(obj, seat, became=became, other=source, how=how)
 
 
 def _culprit(game: Game, obj: Object) -> Object | None:
     """The source of the damage that is being settled."""
+    each = _settled(game, obj)
+    return _source(game, each) if each is not None else None
+
+
+def _settled(game: Game, obj: Object) -> Prospect | None:
+    """The damage to an object that is being settled."""
     frame = game.root.agenda[-1]
     for plain in frame.batch if isinstance(frame, OccurrenceFrame) else ():
         each = Prospect.from_plain(plain)
         if each.kind == "damage" and each.subject == obj.id and not each.is_off:
-            return _source(game, each)
+            return each
     return None
+
+
+def _manner(game: Game, obj: Object, each: Prospect) -> str:
+    """The way in which the damage is dealt that defeats something; none if a text alone defeats it."""
+    damage = each if each.kind == "damage" else None if _source(game, each) is not None else _settled(game, obj)
+    return way_of_damage(damage, game.rules.events["damage"].in_combat) if damage is not None else ""
+
+
+def _asks_manner(game: Game) -> bool:
+    """Whether a text of this match waits for what is defeated in some way: only there it is told."""
+    cached = game.fixed.get("asks manner")
+    if cached is None:
+        awaited = (event for text in game.texts for event in getattr(text.ability, "events", ()))
+        cached = game.fixed["asks manner"] = (any(event.name == DEFEATED and event.how for event in awaited),)
+    return bool(cached[0])
 
 
 def _damage(game: Game, each: Prospect) -> Conditions:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from engine.state.records import Item
 
 REMAINS: Final = "remains"
+OF_A_TURN: Final = "its turn"
+"""Of a static ability that a text has made: until the turn that goes on has ended, where a phase has several turns."""
 
 
 def duration(game: Game, item: Item, until: UntilWord) -> Duration:
@@ -51,7 +53,7 @@ def _goes_on(entry: tuple[Any, ...], active: int, turn: int) -> bool:
     if len(entry) == 2:  # no more is said: it is of this turn
         return False
     until, since = entry[2:4]
-    return not (until == "next turn" and _timed_by(entry) == active and turn > since)
+    return until != OF_A_TURN and not (until == "next turn" and _timed_by(entry) == active and turn > since)
 
 
 def _timed_by(entry: tuple[Any, ...]) -> int:
@@ -85,6 +87,13 @@ def turn_begins(game: Game, seat: int) -> None:
     _end(game, [effect for effect in game.root.effects if _is(effect.until, "your turn", seat)])
     lapse(game, "your turn", seat)
     ended = [entry for entry in game.root.statics if entry[2:3] == ("your turn",) and _timed_by(entry) == seat]
+    if ended:
+        game.write(game.root, "statics", tuple(entry for entry in game.root.statics if entry not in ended))
+
+
+def turn_ends(game: Game) -> None:
+    """End the static abilities that texts have made for the turn of a player alone, as that ends."""
+    ended = [entry for entry in game.root.statics if entry[2:3] == (OF_A_TURN,)]
     if ended:
         game.write(game.root, "statics", tuple(entry for entry in game.root.statics if entry not in ended))
 

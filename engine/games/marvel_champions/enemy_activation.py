@@ -32,6 +32,7 @@ from engine.games.marvel_champions.frames import ActivationFrame, IndirectFrame
 from engine.games.marvel_champions.language.shared_words import DEFEATS, INDIRECT, MUST_DEFEND
 from engine.games.marvel_champions.peril import is_silenced
 from engine.games.marvel_champions.statuses import shakes_off
+from engine.games.marvel_champions.under_way import acts_anew
 from engine.payment.self_cost_rules import tap
 from engine.play.state_based_actions import settle
 from engine.queries.layers import refresh
@@ -154,6 +155,7 @@ def perform_activation(game: Game, each: Prospect, results: list[Prospect]) -> i
         item.paid = (PaidNumber(ALLY, ally.id),)
     game.add(item)
     push(game, _frame(_AFTER_BOOST[each.kind] if UNBOOSTED in told else "boost", item))
+    acts_anew(game)
     if MORE in told:
         strengthen(game, enemy, POWER[each.kind], told[MORE], (item.source, item.name))
     if DEFENDER in told:
@@ -200,6 +202,7 @@ def end(game: Game, item: Item) -> None:
     while item.shares[0][0]:
         turn_next(game, item, counts=False)
     game.remove(item)
+    acts_anew(game)
 
 
 def _is_over(game: Game, item: Item) -> None:
@@ -217,6 +220,7 @@ def _frame(stage: str, item: Item) -> ActivationFrame:
 
 def _go_on(game: Game, item: Item, stage: str) -> None:
     replace(game, _frame(stage, item))
+    acts_anew(game)
 
 
 def _give(game: Game, item: Item, answer: Answer | None) -> None:
@@ -341,6 +345,14 @@ def current_attack(game: Game) -> Item | None:
     return next((game.item(frame.item) for frame in _under_way(game) if frame.op == ATTACK), None)
 
 
+def undefended_attack(game: Game) -> Item | None:
+    """The innermost attack of an enemy under way, if nobody defends now that all were asked (Enemy Attacks 2)."""
+    attack = next((frame for frame in _under_way(game) if frame.op == ATTACK), None)
+    if attack is None or attack.stage in ("boost", "defend") or game.item(attack.item).it:
+        return None
+    return game.item(attack.item)
+
+
 def current(game: Game) -> Item | None:
     """The innermost attack or scheme of an enemy under way."""
     return next((game.item(frame.item) for frame in _under_way(game)), None)
@@ -356,6 +368,7 @@ def _forget_the_gone(game: Game, item: Item) -> None:
     """A defender that has left play does not defend: the attack is undefended (Enemy Attacks 4)."""
     if item.it and item.it[0] not in game.records:
         game.write(item, "it", ())
+        acts_anew(game)
 
 
 def _deal(game: Game, item: Item, answer: Answer | None) -> None:

@@ -20,7 +20,7 @@ from engine.games.marvel_champions.labelled_abilities import begin as begin_labe
 from engine.games.marvel_champions.legal_actions import check_costs, check_restrictions, check_targets, is_unproven
 from engine.games.marvel_champions.paying import pay_together
 from engine.games.marvel_champions.play_costs import PAID_TOGETHER
-from engine.games.marvel_champions.statements import Cheaper, UsesUp, declare
+from engine.games.marvel_champions.statements import Cheaper, declare, used_up
 from engine.games.marvel_champions.totals import CHEAPER, total_cost
 from engine.games.marvel_champions.who_may_use import is_open_to
 from engine.payment.self_cost_rules import lock_all
@@ -185,7 +185,7 @@ def apply_modifiers(game: Game, play: Play, answer: Answer | None) -> int:
     if is_played:
         spent = use_up_changes(game, "play", game.obj(item.source), play.seat, item)
         if spent:
-            declare(game, play, *(UsesUp(entry[0], entry[1]) for entry in spent))
+            declare(game, play, *map(used_up, spent))
     return DONE
 
 

@@ -22,6 +22,7 @@ from engine.games.marvel_champions.could_change import could_be_changed, is_judg
 from engine.games.marvel_champions.exemptions import ignored
 from engine.games.marvel_champions.frames import LabelledFrame
 from engine.games.marvel_champions.statuses import is_in_status, shakes_off
+from engine.games.marvel_champions.under_way import acts_anew
 from engine.play.state_based_actions import settle
 from engine.queries.filters import amount
 from engine.queries.prohibitions import forbidden
@@ -68,6 +69,7 @@ def begin(game: Game, item: Item) -> bool:
         else:
             _remember(game, item)
             push(game, LabelledFrame(label, item.id))
+            acts_anew(game)
     return True
 
 
@@ -107,6 +109,7 @@ def run_labelled(game: Game, frame: LabelledFrame, answer: Answer | None) -> Non
     if not settle(game):
         return
     pop(game)
+    acts_anew(game)
     item = game.item(frame.item)
     identity = identity_of(game, item.controller)
     if identity is None:

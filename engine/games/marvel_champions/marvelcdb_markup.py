@@ -27,6 +27,8 @@ _BOOST_ICONS: Final = re.compile(r" \((?:\[boost\])+\)")
 _GAINED_ICONS: Final = re.compile(r"(?<=\bgains )(?:\[boost\])+")
 """Boost icons that a card gains, which are as many as stand there."""
 _ENDED: Final = re.compile(r"[.!?][\"'\u201d]?\s*\Z")
+_PART_ENDED: Final = re.compile(r"\(((?:[^()]*\binstead if|to a maximum of)\b[^()]*)\.\)")
+"""A part of a sentence in parentheses that has the period of the sentence within them."""
 _ITALICS: Final = re.compile(rf"<i>\s*{_BRACKETED.pattern}\s*</i>")
 _NO_RULES: Final = ("\ue000", "\ue001")
 """Around a reminder while the marks of a text are made ours."""
@@ -104,6 +106,7 @@ def fill_text(table: dict[str, object], printed: str) -> None:
         return f"{found[1]} \N{EM DASH} "
 
     text = plain(_TITLE.sub(titled, _ICON.sub(r"[\1]", unescape(printed))))
+    text = _PART_ENDED.sub(r"(\1).", text)
     text = _BRACKETED.sub(lambda found: reminder(found) if _EXPLAINED.fullmatch(found[1]) else found[0], text)
     if any(_ENDED.search(found[1]) for found in _BRACKETED.finditer(text)):
         raise Declined("text", "a sentence in parentheses that is not in italics")

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Timed
-from engine.games.marvel_champions import enemy_activation, labelled_abilities
+from engine.games.marvel_champions import enemy_activation, labelled_abilities, powers
 from engine.games.marvel_champions.character_stats import (
     counters_of,
     identity_of,
@@ -21,6 +21,7 @@ from engine.games.marvel_champions.character_stats import (
 )
 from engine.games.marvel_champions.characters import title_now, title_of
 from engine.games.marvel_champions.deck_rules import ASPECTS
+from engine.games.marvel_champions.frames import LabelledFrame, PowerFrame
 from engine.games.marvel_champions.language.shared_words import ATTACK_EXCESS, BOOST_AREA, LEAVING, STAGE
 from engine.games.marvel_champions.language.vocabulary import VOCABULARY
 from engine.games.marvel_champions.permanence import may_be_taken
@@ -65,8 +66,8 @@ def printed_hand_size(game: Game, objs: list[Object]) -> int:
 
 def undefended(game: Game, objs: list[Object]) -> int:
     """The number of characters among some that make an undefended attack."""
-    attack = enemy_activation.current_attack(game)
-    return sum(attack is not None and not attack.it and attack.source == obj.id for obj in objs)
+    attack = enemy_activation.undefended_attack(game)
+    return sum(attack is not None and attack.source == obj.id for obj in objs)
 
 
 def number_of_icons(name: str, game: Game, objs: list[Object]) -> int:
@@ -87,12 +88,30 @@ def boost_area(game: Game, obj: Object) -> int:
 
 
 def attacking(game: Game, objs: list[Object]) -> int:
-    """The number of enemies among some whose attack is the activation that goes on."""
+    """The number of characters among some whose attack is the activation or attack that goes on."""
     activation = enemy_activation.current(game)
-    return sum(
-        activation is not None and activation.kind == enemy_activation.ATTACK and activation.source == obj.id
-        for obj in objs
-    )
+    attackers = players_attackers(game)
+    if activation is not None and activation.kind == enemy_activation.ATTACK:
+        attackers.append(activation.source)
+    return sum(obj.id in attackers for obj in objs)
+
+
+def players_attackers(game: Game) -> list[int]:
+    """The ids of the characters of players whose attacks are under way (Attack)."""
+    found = []
+    for frame in game.root.agenda:
+        if isinstance(frame, PowerFrame) and frame.op == powers.ATTACK:
+            found.append(game.item(frame.item).source)
+        if isinstance(frame, LabelledFrame) and frame.label == powers.ATTACK:
+            identity = identity_of(game, game.item(frame.item).controller)
+            found += [identity.id] if identity is not None else []
+    return found
+
+
+def defending(game: Game, objs: list[Object]) -> int:
+    """The number of characters among some that defend against the innermost attack of an enemy (Enemy Attacks 2)."""
+    attack = enemy_activation.current_attack(game)
+    return sum(attack is not None and obj.id in attack.it for obj in objs)
 
 
 def activation_attacks(game: Game, objs: list[Object]) -> int:
@@ -152,6 +171,7 @@ READINGS: Final[dict[str, Reading]] = {
     ATTACK_EXCESS: lambda game, objs: labelled_abilities.excess_of_attack(game),
     "activation attacks": activation_attacks,
     "attacking": attacking,
+    "defending": defending,
     FINAL_STEP: lambda game, objs: sum((FINAL_STEP, 1) in obj.extra for obj in objs),
     "threat left": lambda game, objs: sum(counters_of(obj, "threat") for obj in objs),
     "aspects": lambda game, objs: sum(not ASPECTS.isdisjoint(obj.words) for obj in objs),

@@ -48,11 +48,11 @@ from engine.games.marvel_champions.statements import (
     GivenUp,
     MustTake,
     PaysPart,
-    UsesUp,
     all_statements,
     declare,
     declare_instead,
     statements,
+    unused,
 )
 from engine.games.marvel_champions.totals import CHEAPER
 from engine.payment.bipartite_matching import distinct
@@ -464,7 +464,7 @@ def abandon(game: Game, play: Play) -> None:
     card = game.object(item.card)
     if card is not None and card.zone == "table":
         move(game, card, "hand")
-    spent = tuple((said.seat, said.text) for said in statements(play, UsesUp))
+    spent = unused(play)
     if spent:
         game.write(game.root, "statics", (*game.root.statics, *spent))
     cheaper = sum(said.by for said in statements(play, Cheaper))

@@ -30,6 +30,7 @@ from engine.games.marvel_champions.language.shared_words import (
     CONSEQUENCES_OF,
 )
 from engine.games.marvel_champions.statuses import shakes_off
+from engine.games.marvel_champions.under_way import acts_anew
 from engine.payment.self_cost_rules import tap
 from engine.play.procedure_runner import ask, begin
 from engine.play.state_based_actions import settle
@@ -278,6 +279,8 @@ def perform_power(game: Game, each: Prospect, results: list[Prospect]) -> int:
     item.last = tuple(known(obj) for obj in (by, game.object(each.subject)) if obj is not None)
     game.add(item)
     push(game, _frame("do", item))
+    if acts_anew(game):  # what it has while it attacks it has from now on
+        game.write(item, "x", strength(game, by, each.kind, each.subject))
     return item.id
 
 
@@ -330,6 +333,7 @@ def _consequence(game: Game, item: Item) -> None:
     """An ally takes consequential damage, last of all, after the responses (Consequential Damage)."""
     pop(game)
     game.remove(item)
+    acts_anew(game)
     ally = game.object(item.source)
     if ally is not None and "ally" in ally.words and not _is_spared(game, ally, item.kind):
         cause = CONSEQUENTIAL if is_asked(game, CONSEQUENTIAL) else ""

@@ -51,7 +51,7 @@ from engine.games.marvel_champions.revealing import reveal
 from engine.games.marvel_champions.totals import CHEAPER
 from engine.play.priority import give
 from engine.play.state_based_actions import settle
-from engine.replacement.durations import end_of, end_of_turn
+from engine.replacement.durations import end_of, end_of_turn, turn_ends
 from engine.replacement.happen import happen
 from engine.sentences import said
 from engine.state.agenda import pop, push, replace
@@ -135,6 +135,7 @@ def run_turns(game: Game, frame: TurnsFrame, answer: Answer | None) -> None:
 def run_turn_ends(game: Game, frame: TurnEndsFrame, answer: Answer | None) -> None:
     """End the turn of a player (``TurnEndsFrame``)."""
     pop(game)
+    turn_ends(game)
     ends(game, frame.seat, "turn")
 
 

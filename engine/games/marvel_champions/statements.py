@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
+from engine.replacement.durations import OF_A_TURN
 from engine.state.last_known import NEW
 
 if TYPE_CHECKING:
@@ -63,12 +64,22 @@ class UsesUp(NamedTuple):
     text: int
 
 
+class UsesUpOfTurn(NamedTuple):
+    """A change of the cost of the next thing alone is used up that holds until the end of a turn of that round."""
+
+    seat: int
+    text: int
+    since: int
+
+
 class LeftToRules(NamedTuple):
     """The rest, not said yet, is left to the rules."""
 
 
-Statement: TypeAlias = Generates | IconPays | PaysPart | MustTake | GivenUp | Cheaper | UsesUp | LeftToRules
-S = TypeVar("S", Generates, IconPays, PaysPart, MustTake, GivenUp, Cheaper, UsesUp, LeftToRules)
+Statement: TypeAlias = (
+    Generates | IconPays | PaysPart | MustTake | GivenUp | Cheaper | UsesUp | UsesUpOfTurn | LeftToRules
+)
+S = TypeVar("S", Generates, IconPays, PaysPart, MustTake, GivenUp, Cheaper, UsesUp, UsesUpOfTurn, LeftToRules)
 VERBS: Final[dict[type[Statement], str]] = {
     Generates: "from",
     IconPays: "icon",
@@ -77,9 +88,21 @@ VERBS: Final[dict[type[Statement], str]] = {
     GivenUp: "given",
     Cheaper: "cheaper",
     UsesUp: "uses up",
+    UsesUpOfTurn: "uses up this turn",
     LeftToRules: "auto",
 }
 KINDS: Final = {verb: kind for kind, verb in VERBS.items()}
+
+
+def used_up(entry: tuple[Any, ...]) -> UsesUp | UsesUpOfTurn:
+    """A change of the cost of the next thing alone, as what is used up; ``unused`` gives it back."""
+    return UsesUp(entry[0], entry[1]) if len(entry) == 2 else UsesUpOfTurn(entry[0], entry[1], entry[3])
+
+
+def unused(play: Play) -> tuple[tuple[int | str, ...], ...]:
+    """The changes of costs that are not used up after all."""
+    of_phase = tuple((said.seat, said.text) for said in statements(play, UsesUp))
+    return of_phase + tuple((said.seat, said.text, OF_A_TURN, said.since) for said in statements(play, UsesUpOfTurn))
 
 
 def statements(play: Play, kind: type[S]) -> list[S]:

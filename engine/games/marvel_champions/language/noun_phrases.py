@@ -91,7 +91,9 @@ FINAL_STEP: Final = Compare(Value("final step", SELF), "=", 1)
 ACTIVATION_ATTACKS: Final = Compare(Value("activation attacks", SELF), "=", 1)
 ACTIVATION_SCHEMES: Final = Compare(Value("activation attacks", SELF), "=", 0)
 IS_ATTACKING: Final = "attacking"
-"""A number of an enemy: 1 while the activation that goes on is its attack."""
+"""A number of a character: 1 while the attack that goes on is its own."""
+IS_DEFENDING: Final = "defending"
+"""A number of a character: 1 while it defends against the attack that goes on."""
 ATTACK_DEFEATS: Final = Compare(Value("defeated by this attack", YOUR_IDENTITY), ">=", 1)
 """Asked in a text that is an attack of one enemy."""
 DIFFERENT: Final = Test("title", "of", Value("id", YOU))
@@ -419,7 +421,7 @@ class NounCompiler(EventCompiler):
 
     def is_attacking(self, ref: Ref) -> Compare:
         """Whether the activation that goes on is an attack of one enemy (Attack: enemy activation)."""
-        if not is_one(ref):
+        if not is_one(ref) and ref.kind not in ("self", "attached"):
             raise Reject
         return Compare(Value(IS_ATTACKING, ref), "=", 1)
 

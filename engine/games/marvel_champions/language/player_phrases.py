@@ -60,6 +60,7 @@ from engine.games.marvel_champions.language.shared_words import (
 )
 from engine.games.marvel_champions.language.stage_phrases import StageCompiler, StageRenderer
 from engine.games.marvel_champions.language.timing_phrases import IDENTITY
+from engine.replacement.durations import OF_A_TURN
 from engine.text.compiler.actions import Effects, act
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -239,6 +240,12 @@ class PlayerCompiler(StageCompiler):
             raise Reject  # the next card of any kind is said in another way (``reduce_next``)
         return self._next_noun(what, number, "you")
 
+    def reduce_next_this_turn(self, what: Filter, number: Amount) -> Clause:
+        """The next card of a kind, or of any, until the turn of a player ends, which the phase outlasts."""
+        (effect,) = self._next_noun(what, number, "you").effects
+        assert isinstance(effect, ThisTurn)
+        return Clause((replace(effect, until=OF_A_TURN),))
+
     def reduce_next_of_any(self, what: Filter, number: Amount) -> Clause:
         return self._next_noun(what, number, "")
 
@@ -331,6 +338,13 @@ class PlayerRenderer(StageRenderer):
                 return self.next_cost(change)
             case _:
                 return super()._clause(effects, first=first)
+
+    def _sentence(self, effects: tuple[Instruction, ...]) -> str:
+        match effects:
+            case (ThisTurn(ability=CostChange(once=True) as change, until=until),) if until == OF_A_TURN:
+                return f"{self.next_cost(change).replace(' this phase by ', ' this turn by ')}."
+            case _:
+                return super()._sentence(effects)
 
     def discard_cost(self, part: DiscardCost) -> str:
         what = part.what

@@ -30,7 +30,9 @@ from engine.abilities import (
     EnemyScheme,
     Event,
     Filter,
+    Forbid,
     GiveBoost,
+    Grant,
     If,
     IfDid,
     Instruction,
@@ -45,6 +47,7 @@ from engine.abilities import (
     StrengthenUse,
     Tap,
     Test,
+    ThisTurn,
     Timed,
     Value,
     Variable,
@@ -70,6 +73,7 @@ from engine.games.marvel_champions.language.interrupted_moments import (
 from engine.games.marvel_champions.language.noun_phrases import (
     ATTACK_DEFEATS,
     DEFEATER,
+    IS_ATTACKING,
     SET_ASIDE,
     THE_SIDE,
     THEIR,
@@ -77,6 +81,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
     in_play_as_named,
     in_status,
 )
+from engine.replacement.durations import OF_A_TURN
 from engine.text.compiler.actions import Effects
 from engine.text.compiler.done_counts import paid_counts_settled
 from engine.text.compiler.joined_sentences import last_condition
@@ -293,13 +298,27 @@ def of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
         is_boost = isinstance(ability, Timed) and ability.timing == "boost"
         if is_boost and any(part.what == SELF and not part.until for part in _modified(ability)):
             raise Reject  # a boost card is discarded at once
-        if not is_boost and (
-            has(ability, BoostIcons) or asks_activation(ability) or has_part(ability, END_OF_ACTIVATION)
-        ):
+        if not is_boost and (has(ability, BoostIcons) or has_part(ability, END_OF_ACTIVATION)):
+            raise Reject
+        if not (is_boost or _is_asked_always(ability)) and asks_activation(ability):
+            raise Reject
+        if any(own.until == OF_A_TURN for own in records_of(ability, ThisTurn)) and not _is_of_a_turn(ability):
             raise Reject
         if not is_boost and _gives_now(ability) and not interrupts_activation(ability):
             raise Reject
     return abilities
+
+
+def _is_asked_always(ability: Ability) -> bool:
+    """Whether this holds while something is so, and asks whether a character attacks (Constant Ability)."""
+    return isinstance(ability, Grant | Forbid) and any(
+        number.field == IS_ATTACKING for number in records_of(ability.condition or (), Value)
+    )
+
+
+def _is_of_a_turn(ability: Ability) -> bool:
+    """Whether something is done in the turn of a player alone (Action)."""
+    return isinstance(ability, Activated | SpellText)
 
 
 def _gets_too_late(ability: Ability) -> bool:
