@@ -176,9 +176,9 @@ def _ensure_beside_event(effects: tuple[Instruction, ...], scene: Scene) -> None
     last = max((at for at, effect in enumerate(effects) if has_part(effect, OF_EVENT)), default=-1)
     if last < 0:
         return
+    costs = [part for effect in effects[:last] if isinstance(effect, May) for part in effect.cost]
     before = effects[:last]
-    costs = tuple(part for effect in before if isinstance(effect, May) for part in effect.cost)
-    if EVENT not in dict(scene) or targets_in(before) or any(map(introduced, before)) or deeds(costs):
+    if EVENT not in dict(scene) or targets_in(before) or any(map(introduced, before)) or deeds(tuple(costs)):
         raise Reject
 
 
@@ -275,6 +275,7 @@ class Binder:
         self.is_of_both = False
         self.last: Instruction | None = None
         self.left: list[Mention] = []
+        self.is_reflexive = False
 
     def sequence(self, effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """Instructions bound in order."""
@@ -354,7 +355,7 @@ class Binder:
     def later(self, effect: Later, inner: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         """A delayed ability: it may speak of all that was mentioned, and of what happens then."""
         is_nested = self.kind != "target" and bool(self.targets)
-        if is_nested and targets_in(inner):
+        if is_nested and (not self.is_reflexive or targets_in(inner)):
             raise Reject
         before = self.instruction(effect)
         assert isinstance(before, Later)
@@ -363,6 +364,7 @@ class Binder:
         what = [kinds_in(event) for event in effect.events if event.what is not None or event.name == "cast"]
         scene = ((EVENT, what[0]),) if what else self.scene
         of = Binder(targets_in(inner), scene, self.types, "new target", self.paid)
+        of.is_reflexive = not effect.events
         of.mentions = list(self.mentions)
         of.did = dict(self.did)
         of.spoken = list(self.spoken)
