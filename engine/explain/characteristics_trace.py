@@ -333,7 +333,7 @@ def _sized(game: Game, before: Traits, now: Traits, *, is_set: bool) -> list[Wor
 def _kinds(game: Game, before: tuple[str, ...], now: tuple[str, ...]) -> list[Words]:
     """Words of the type line and colors that came and went; what these imply is left out."""
     implied = {each for words in language(game.rules.name).vocabulary.implied.values() for each in words}
-    new = [str(each) for each in _new(before, now) if each not in implied and SIGN not in each]
+    new = [str(each) for each in _new(before, now) if each not in implied and SIGN not in str(each)]
     gone = [str(each) for each in _new(now, before) if each not in implied]
     found: list[Words] = [said("reason.change_not", "is not {what} any more", what=word(each)) for each in gone]
     return [said("reason.change_becomes", "becomes {what}", what=word(" ".join(new))), *found] if new else found
