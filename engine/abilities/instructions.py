@@ -65,6 +65,7 @@ from engine.abilities.library import (
     PutPiles,
     PutRest,
     RevealCards,
+    RevealDrawn,
     RevealHand,
     RevealUntil,
     Scry,
@@ -92,6 +93,7 @@ from engine.abilities.to_players import (
     Mill,
     PutOnMastery,
     RingTempts,
+    SacrificeOneOfEach,
     SetLife,
     Venture,
 )
@@ -591,6 +593,7 @@ Instruction: TypeAlias = (
     | Choose
     | Destroy
     | SacrificeEffect
+    | SacrificeOneOfEach
     | Edict
     | Move
     | Tap
@@ -646,6 +649,7 @@ Instruction: TypeAlias = (
     | Mill
     | Look
     | RevealCards
+    | RevealDrawn
     | RevealHand
     | RevealUntil
     | Peek

@@ -63,6 +63,13 @@ class RevealCards:
 
 
 @dataclass(frozen=True, slots=True)
+class RevealDrawn:
+    """``who`` reveals the cards that the instruction just before had them draw."""
+
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseRevealed:
     """``who`` chooses ``count`` of the revealed cards that fit, with ``up_to`` so many or fewer."""
 

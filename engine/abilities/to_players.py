@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.abilities.nouns import YOU, Amount, Ref
+from engine.abilities.nouns import YOU, Amount, Filter, Ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +110,14 @@ class IncreaseSpeed:
 @dataclass(frozen=True, slots=True)
 class RingTempts:
     """The Ring has tempted you once more; the creature chosen just before, if any, becomes your Ring-bearer."""
+
+
+@dataclass(frozen=True, slots=True)
+class SacrificeOneOfEach:
+    """``who`` sacrifices one permanent of each of these ``kinds``, all at once and of its own choice."""
+
+    kinds: tuple[Filter, ...]
+    who: Ref = YOU
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,7 @@ from engine.abilities import (
     ProducesInstead,
     Ref,
     Replacement,
+    RevealDrawn,
     Search,
     Separate,
     SpellText,
@@ -68,7 +69,7 @@ from engine.abilities import (
     Variable,
 )
 from engine.cards.spliced_texts import SPLICED, text_spliced
-from engine.text.phrases import has
+from engine.text.phrases import has, records_of
 
 if TYPE_CHECKING:
     from engine.abilities import Cost, CostPart, Instruction, Limit, LimitKind, Modes, Terms, WouldEvent
@@ -101,7 +102,8 @@ class Text:
     source. ``choices``: its instructions about something that is chosen only as they are carried out. ``conditional``
     are the target words that are there only if a cost was paid, by their index; ``certain`` is the body without them.
     ``branches`` are the bodies that it has by what is paid: first where no optional cost is.
-    ``done_once``: what it says is done only once each turn. ``keyword``: the one that stands for it.
+    ``done_once``: what it says is done only once each turn. ``shows_drawn``: it reveals what it has had drawn.
+    ``keyword``: the one that stands for it.
     ``timed``: its instructions name parts of the turn. ``open_to``: who else may activate it ("any player",
     "opponents"). ``is_linked``: another ability of its card speaks of what this one exiles (607.2a). ``rests``: its
     cost has the tap or untap symbol. ``as_written``: neither modes nor its cost leave anything to announce. ``others``
@@ -142,6 +144,7 @@ class Text:
         "replaces",
         "rests",
         "shown",
+        "shows_drawn",
         "simple",
         "taps",
         "terms",
@@ -189,6 +192,7 @@ class Text:
             (limit.kind for limit in self.limits if limit.kind in ("any player", "opponents")), ""
         )
         self.done_once = isinstance(ability, Triggered) and ability.done_once
+        self.shows_drawn = bool(records_of(ability, RevealDrawn))
         self.granted: tuple[int, ...] = ()
         self.intrinsic: tuple[int, ...] = ()
         self.layers: tuple[int, ...] | None = None

@@ -14,6 +14,7 @@ from engine.cards.definitions import COLOR_OF
 from engine.cards.mana_symbols import in_braces
 from engine.cards.numbered_text import COLORS
 from engine.effects.asking import ask_for_cards
+from engine.effects.distinct_choices import leaving_most
 from engine.effects.meaning import (
     DONE,
     Outcome,
@@ -188,6 +189,19 @@ def _edict(game: Game, item: Item, do: a.Edict, answer: Answer | None) -> Outcom
     return _each_chooses(game, item, "sacrifice", wanted)
 
 
+def _sacrifice_one_of_each(game: Game, item: Item, do: a.SacrificeOneOfEach, answer: Answer | None) -> Outcome:
+    """One permanent of each kind, and as many of them as there can be (101.3, 701.21a)."""
+    wanted = []
+    for seat in who_is(game, item, do.who):
+        if not can_be_made_to(game, seat, "sacrifice", item):
+            continue
+        for kind in do.kinds:
+            able = [game.obj(i) for i in matching(game, own_kind(kind, do.who), seat, item.source, item)]
+            fit = tuple(obj.id for obj in sacrificable(game, able) if obj.controller == seat)
+            wanted.append((seat, min(1, len(fit)), fit))
+    return _each_chooses(game, item, "sacrifice", wanted)
+
+
 def move_of_each(game: Game, item: Item, do: a.Move) -> Outcome:
     """Each of several players puts cards of its own choice, or at random, where an instruction says."""
     assert do.what.what is not None
@@ -259,7 +273,10 @@ def run_choose(game: Game, frame: ChooseFrame, answer: Answer | None) -> None:
     wanted: tuple[Wanted, ...] = frame.wanted
     chosen: tuple[int, ...] = frame.chosen
     for index, (seat, most, ids) in enumerate(wanted):
-        options = tuple(i for i in ids if i in game.records)
+        options = tuple(i for i in ids if i in game.records and i not in chosen)
+        if verb == "sacrifice":
+            later = [more for other, _, more in wanted[index + 1 :] if other == seat]
+            options = leaving_most(options, [tuple(i for i in more if i not in chosen) for more in later])
         count = min(most, len(options))
         if answer is None and verb == "discard up to" and options:
             replace(game, ChooseFrame(verb, wanted[index:], chosen, frame.item))
@@ -468,6 +485,7 @@ CHOOSING: Final[dict[type, Callable[..., Outcome]]] = {
     a.Discard: _discard,
     a.AddMana: _add_mana,
     a.Edict: _edict,
+    a.SacrificeOneOfEach: _sacrifice_one_of_each,
     a.ChooseWord: _choose_word,
     a.TapOrUntap: _tap_or_untap,
     a.CopySpell: _copy,

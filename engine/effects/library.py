@@ -147,6 +147,12 @@ def _reveal_cards(game: Game, item: Item, do: a.RevealCards, answer: Answer | No
     return found
 
 
+def _reveal_drawn(game: Game, item: Item, do: a.RevealDrawn, answer: Answer | None) -> Outcome:
+    """701.20a: the cards just drawn that are still in hand, and that is what the text goes on to speak of."""
+    objs = [game.obj(ident) for ident in item.it if ident in game.records]
+    return _show(game, item, objs)
+
+
 def _show(game: Game, item: Item, objs: list[Object]) -> Outcome:
     _reveal(game, objs)
     ids = tuple(obj.id for obj in objs)
@@ -384,6 +390,7 @@ def _explore(game: Game, item: Item, do: a.Explore, answer: Answer | None) -> Ou
 LIBRARY: Final[dict[type, Callable[..., Outcome]]] = {
     a.Look: _look,
     a.RevealCards: _reveal_cards,
+    a.RevealDrawn: _reveal_drawn,
     a.RevealHand: _reveal_hand,
     a.RevealUntil: _reveal_until,
     a.Peek: _peek,

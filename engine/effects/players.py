@@ -39,6 +39,8 @@ def _draw(game: Game, item: Item, do: a.Draw, answer: Answer | None) -> Outcome:
     else:
         draws = numbers_of(game, item, do.who, do.amount)
     counted(game, item, 0)
+    if item.it and item.text >= 0 and game.texts[item.text].shows_drawn:
+        game.write(item, "it", ())
     draw(game, draws, item, do.into)
     return DONE
 

@@ -240,6 +240,8 @@ def _object(game: Game, obj: Object) -> dict[str, object]:
         shown = game.prints[obj.card]
         others = [game.prints[number] for number in shown.faces]
         out["faces"] = [_alone(other.definition) for other in others if other is not shown]
+    if obj.extra:
+        out.update({key: value for key, value in obj.extra if key in game.rules.presentation.noted})
     if obj.zone == game.arena:
         _permanent(game, obj, out)
     return out

@@ -210,6 +210,8 @@ def _report(game: Game, ident: int, batch: list[Prospect], objs: list[Object | N
     if not isinstance(item, Item) or not batch:
         return
     if batch[0].kind not in ("move", "create"):
+        if batch[0].kind == "draw" and item.text >= 0 and game.texts[item.text].shows_drawn:
+            game.write(item, "it", (*item.it, *filter(None, made)))
         game.write(item, "did", item.did + (1 if batch[0].kind in ("draw", "untap") else sum(made)))
         return
     last: list[Last] = []

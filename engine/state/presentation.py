@@ -37,6 +37,7 @@ class Presentation:
             ``burst``, ``swirl``, ``rings``, ``works`` and ``plan``.
         prices: the fields of card files that hold what a card costs, where ``cost`` is not the one.
         marks: further fields of card files that a card shows, by zone.
+        noted: what the rules note on an object and everybody may see, beside those fields.
         log: the game's own sentences for events in the log, by event (``engine.events.log_lines`` has the others),
             and by two, where the second is told in the line of the first, which it comes of.
         staged: the events of the log that players want to see happen one by one: "all", those that "others" did, or
@@ -56,6 +57,7 @@ class Presentation:
     faces: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     prices: tuple[str, ...] = ()
     marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    noted: tuple[str, ...] = ()
     log: Mapping[str, str] = field(default_factory=dict)
     staged: Mapping[str, str] = field(default_factory=lambda: STAGED)
     leader: str = ""

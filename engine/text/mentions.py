@@ -53,6 +53,7 @@ from engine.abilities import (
     Ref,
     RevealCards,
     RevealCost,
+    RevealDrawn,
     RevealUntil,
     Sacrifice,
     SacrificeEffect,
@@ -88,7 +89,7 @@ def introduced(effect: Instruction) -> Kinds | None:
             return (("token",),)
         case Search(what=what) | Edict(what=what) | EncounterSearch(what=what) | DiscardUntil(what=what):
             return tuple((*kind, "card") for kind in kinds_of(what))
-        case Discard() | Mill() | Look() | RevealUntil() | ChooseRevealed():
+        case Discard() | Mill() | Look() | RevealUntil() | RevealDrawn() | ChooseRevealed():
             return _CARD
         case RevealCards(what=Ref(kind="zone")):
             return _CARD

@@ -53,7 +53,7 @@ from engine.replacement.durations import REMAINS
 from engine.replacement.happen import happen
 from engine.replacement.shields import await_arrival
 from engine.sentences import said
-from engine.state.agenda import pop, replace
+from engine.state.agenda import next_instruction, pop, replace, text_on_top
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frequent_writes import write_due
 from engine.state.last_known import NEW, known
@@ -167,8 +167,14 @@ def _bounded(game: Game, item: Item, do: PlayNow) -> PlayNow:
 
 
 def _cast_now(game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
-    """608.2g: a spell is cast while a text is carried out, as any other, but nobody has priority afterwards."""
+    """608.2g: a card is played while a text is carried out, as any other, but nobody has priority afterwards."""
     obj = game.obj(answer.refs[0])
+    lands = legal_actions.land_faces_by_text(game, seat, obj) if do.verb == "play" else []
+    if lands:
+        if not do.several:
+            replace(game, next_instruction(text_on_top(game)))
+        _put_land(game, seat, obj, lands[0])
+        return
     place = legal_actions.faces_by_text(game, seat, obj, do)[0]
     with ShownAs(game, obj, place, seat):
         ways = ways_by_text(game, obj, free=do.free, way=do.way)
@@ -182,9 +188,15 @@ def _play_land(game: Game, seat: int, obj: Object, place: int) -> None:
     """
     with ShownAs(game, obj, place):
         refusal = legal_actions.land_obstacle(game, seat, obj)
-        name = obj.name
     if refusal is not None:
         raise refusal
+    _put_land(game, seat, obj, place)
+
+
+def _put_land(game: Game, seat: int, obj: Object, place: int) -> None:
+    """A land is played: one more in this turn (305.2)."""
+    with ShownAs(game, obj, place):
+        name = obj.name
     set_mark(game, seat, "lands", mark_of(game, seat, "lands") + 1)
     game.occurred("land", seat, obj.id, 0, name)
     arrival = moving(obj, "battlefield", controller=seat, cause=PLAYED)

@@ -15,6 +15,42 @@ class Room(NamedTuple):
 
 
 DUNGEONS: Final[dict[str, dict[str, Room]]] = {
+    "Dungeon of the Mad Mage": {
+        "Yawning Portal": Room("you gain 1 life.", ("Dungeon Level",)),
+        "Dungeon Level": Room("scry 1.", ("Goblin Bazaar", "Twisted Caverns")),
+        "Goblin Bazaar": Room("create a Treasure token.", ("Lost Level",)),
+        "Twisted Caverns": Room("target creature can't attack until your next turn.", ("Lost Level",)),
+        "Lost Level": Room("scry 2.", ("Runestone Caverns", "Muiral's Graveyard")),
+        "Runestone Caverns": Room("exile the top two cards of your library. You may play them.", ("Deep Mines",)),
+        "Muiral's Graveyard": Room("create two 1/1 black Skeleton creature tokens.", ("Deep Mines",)),
+        "Deep Mines": Room("scry 3.", ("Mad Wizard's Lair",)),
+        "Mad Wizard's Lair": Room(
+            "draw three cards and reveal them. You may cast one of them without paying its mana cost."
+        ),
+    },
+    "Lost Mine of Phandelver": {
+        "Cave Entrance": Room("scry 1.", ("Goblin Lair", "Mine Tunnels")),
+        "Goblin Lair": Room("create a 1/1 red Goblin creature token.", ("Storeroom", "Dark Pool")),
+        "Mine Tunnels": Room("create a Treasure token.", ("Dark Pool", "Fungi Cavern")),
+        "Storeroom": Room("put a +1/+1 counter on target creature.", ("Temple of Dumathoin",)),
+        "Dark Pool": Room("each opponent loses 1 life and you gain 1 life.", ("Temple of Dumathoin",)),
+        "Fungi Cavern": Room("target creature gets -4/-0 until your next turn.", ("Temple of Dumathoin",)),
+        "Temple of Dumathoin": Room("draw a card."),
+    },
+    "Tomb of Annihilation": {
+        "Trapped Entry": Room("each player loses 1 life.", ("Veils of Fear", "Oubliette")),
+        "Veils of Fear": Room("each player loses 2 life unless they discard a card.", ("Sandfall Cell",)),
+        "Sandfall Cell": Room(
+            "each player loses 2 life unless they sacrifice an artifact, a creature, or a land.",
+            ("Cradle of the Death God",),
+        ),
+        "Oubliette": Room(
+            "discard a card and sacrifice an artifact, a creature, and a land.", ("Cradle of the Death God",)
+        ),
+        "Cradle of the Death God": Room(
+            "create The Atropal, a legendary 4/4 black God Horror creature token with deathtouch."
+        ),
+    },
     UNDERCITY: {
         "Secret Entrance": Room(
             "search your library for a basic land card, reveal it, put it into your hand, then shuffle.",

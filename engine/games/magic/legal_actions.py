@@ -467,7 +467,24 @@ def _with_optional_costs(game: Game, seat: int, obj: Object) -> Iterator[Parts]:
 
 def playable_now(game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
     """608.2g: those of some cards that can be cast to their end while a text is carried out, whatever the time."""
-    return [obj.id for obj in objs if faces_by_text(game, seat, obj, do)]
+    lands = do.verb == "play"
+    return [
+        obj.id for obj in objs if faces_by_text(game, seat, obj, do) or (lands and land_faces_by_text(game, seat, obj))
+    ]
+
+
+def land_faces_by_text(game: Game, seat: int, obj: Object) -> list[int]:
+    """The faces of a card as which a text lets it be played as a land, in its player's own turn (305.2b, 305.3)."""
+    if game.root.active != seat or mark_of(game, seat, "lands") >= lands_allowed(game, seat):
+        return []
+    if obj.zone in ("battlefield", "stack") or is_split(game):
+        return []
+    found = []
+    for place in faces_to_play(game.prints[number_to_play(game, seat, obj)]):
+        with ShownAs(game, obj, place, seat):
+            if "land" in obj.words and not forbidden(game, "play", seat, obj):
+                found.append(place)
+    return found
 
 
 def faces_by_text(game: Game, seat: int, obj: Object, do: PlayNow) -> list[int]:

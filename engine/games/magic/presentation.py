@@ -34,6 +34,8 @@ PRESENTATION: Final = Presentation(
         "end library you": "You had no card left to draw",
         "end poison you": "You have ten poison counters",
     },
+    marks={"command": ("room",)},
+    noted=("room",),
     log={"turned up": "{who} turns {what} face up"},
     symbols={
         "W": ("white", "white"),

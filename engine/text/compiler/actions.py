@@ -50,6 +50,7 @@ from engine.abilities import (
     Ref,
     RefKind,
     SacrificeEffect,
+    SacrificeOneOfEach,
     Scry,
     SetLife,
     TakeCounters,
@@ -192,6 +193,12 @@ class Actions(Modifications):
         if what.whose is not None:
             raise Reject  # whoever sacrifices has no others (701.21a)
         return act(verb, Edict(SUBJECT, what, count))
+
+    def sacrifice_one_of_each(self, verb: Lexeme, *parts: Lexeme | Filter) -> Clause:
+        kinds = tuple(part for part in parts if isinstance(part, Filter))
+        if any(what.whose is not None or what.of not in ("", "you") for what in kinds):
+            raise Reject
+        return act(verb, SacrificeOneOfEach(kinds, SUBJECT))
 
     def edict_of_such(self, verb: Lexeme, portion: tuple[Amount, Filter], *suffixes: Suffix) -> Clause:
         """The rest of a noun behind "of their choice"."""

@@ -17,6 +17,7 @@ from engine.abilities import (
     Destroy,
     Discard,
     Done,
+    Draw,
     Edict,
     Filter,
     Fits,
@@ -32,6 +33,8 @@ from engine.abilities import (
     PutAmong,
     PutPiles,
     PutRest,
+    RevealCards,
+    RevealDrawn,
     RevealHand,
     RevealUntil,
     SacrificeEffect,
@@ -77,11 +80,23 @@ def with_difference(condition: Compare, effects: Effects) -> Effects:
 
 def finished(effects: Effects) -> Effects:
     """All sentences of a body together: whether and how they speak of cards that were shown."""
-    effects = own_deeds(effects)
+    effects = own_deeds(drawn_shown(effects))
     check_done_this_way(effects)
     effects = counts_settled(effects)
     _check_piles(effects)
     return put_back(sorted_of(after_revealing(among_milled(effects))))
+
+
+def drawn_shown(effects: Effects) -> Effects:
+    """The cards that are revealed right after somebody draws are those drawn."""
+    found = list(effects)
+    for at, effect in enumerate(effects):
+        before = effects[at - 1] if at else None
+        if isinstance(effect, RevealCards) and effect.what.kind == "pronoun":
+            if not isinstance(before, Draw) or {before.who, effect.who} - {YOU, SUBJECT} or before.into:
+                raise Reject
+            found[at] = RevealDrawn(effect.who)
+    return tuple(found)
 
 
 def among_milled(effects: Effects) -> Effects:

@@ -41,6 +41,7 @@ from engine.abilities import (
     PutItsCounters,
     Ref,
     SacrificeEffect,
+    SacrificeOneOfEach,
     SetLife,
     TakeCounters,
     Tap,
@@ -57,6 +58,7 @@ from engine.text.renderer.replacement_effects import Replacements
 from engine.text.renderer.writing import (
     an,
     is_worked_out,
+    listed,
     of_each,
     third,
 )
@@ -195,6 +197,11 @@ class Actions(Replacements):
             return self.counted(effect.count, effect.what) + self.for_each(effect.count)
 
         return self.with_subject(effect.who, "sacrifice", sacrificed)
+
+    @ACTIONS.writer(SacrificeOneOfEach)
+    def sacrifice_one_of_each(self, effect: SacrificeOneOfEach) -> str:
+        kinds = [an(self.noun(what)) for what in effect.kinds]
+        return self.with_subject(effect.who, "sacrifice", listed(kinds, "and"))
 
     @ACTIONS.writer(Tap)
     def tap(self, effect: Tap) -> str:

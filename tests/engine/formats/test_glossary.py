@@ -47,6 +47,7 @@ def test_an_explanation_is_short_and_there_in_each_language(game: str) -> None:
 
 
 def test_those_of_magic_have_the_paragraphs_of_keyword_abilities() -> None:
+    """Beside them stand words of dungeons, which no card of a deck explains."""
     rules = {term["rule"] for term in engine.glossary("magic").values()}
-    assert all(re.fullmatch(r"702\.\d+", rule) for rule in rules)
+    assert {rule for rule in rules if not re.fullmatch(r"702\.\d+", rule)} == {"309.1", "701.49", "726.2"}
     assert engine.glossary("magic")["flying"]["rule"] == "702.9"

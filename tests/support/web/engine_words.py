@@ -25,6 +25,7 @@ FORMS: Final = ("hero", "alter-ego")
 COUNTERS: Final = (
     *("age", "buff", "charge", "confused", "durability", "enlighten", "level", "loyalty", "poison", "stunned"),
     *("threat", "tough"),
+    *("completed", "initiative", "monarch"),
 )
 SIZES: Final = ("power", "toughness")
 """Numbers that a game may have words of its own for."""

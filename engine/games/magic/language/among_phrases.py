@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import YOU, Filter, LetPlay, PlayNow, Ref, Test
+from engine.abilities import YOU, Filter, LetPlay, PlayNow, Ref, RevealCards, RevealDrawn, Test
 from engine.text.compiler.abilities import Compiler
+from engine.text.compiler.actions import is_third
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import SEVERAL
-from engine.text.phrases import Clause
+from engine.text.phrases import SUBJECT, Clause
 from engine.text.renderer.abilities import Renderer
+from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.writing import an
 
 if TYPE_CHECKING:
@@ -36,6 +38,21 @@ class AmongCompiler(Compiler):
 
     def spells_among(self, what: Filter, among: Lexeme) -> SpellsAmong:
         return self._among(what, among, "")
+
+    def one_of_them(self, among: Lexeme) -> SpellsAmong:
+        return replace(CARDS, zone="stack"), Ref("pronoun", among.start_pos or 0, CARDS, count=SEVERAL), "one"
+
+    def play_those_now(self, _verb: Lexeme, those: Lexeme) -> Clause:
+        """Any of some cards, one by one, and at once as no time is said (608.2g)."""
+        cards = Ref("pronoun", those.start_pos or 0, CARDS, count=SEVERAL)
+        return Clause((PlayNow(cards, "play", optional=True, several=True),), subject=YOU)
+
+    def reveal_cards(self, verb: Lexeme, those: Lexeme) -> Clause:
+        """Cards that the text has just had drawn (701.20a)."""
+        if str(those.lower()).startswith(("the token", "those token", "they")):
+            raise Reject
+        count = 1 if those.lower() in ("it", "that card") else SEVERAL
+        return Clause((RevealCards(Ref("pronoun", those.start_pos or 0, CARDS, count=count), SUBJECT),), is_third(verb))
 
     def _among(self, what: Filter, among: Lexeme, number: str) -> SpellsAmong:
         """Cards as spells: a land is none; lists of kinds name each spell that fits one of them."""
@@ -94,6 +111,10 @@ def _bound(tests: tuple[Test, ...]) -> tuple[Amount | None, tuple[Test, ...]]:
 
 class AmongRenderer(Renderer):
     """Writes what may be cast from among cards."""
+
+    @ACTIONS.writer(RevealDrawn)
+    def reveal_drawn(self, effect: RevealDrawn) -> str:
+        return self.with_subject(effect.who, "reveal", "those cards")
 
     def cast_among(self, effect: PlayNow | LetPlay) -> str:
         assert effect.among is not None

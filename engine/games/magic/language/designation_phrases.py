@@ -32,7 +32,7 @@ NOT: Final = {"is the monarch": "isn't the monarch", "has the initiative": "does
 HAS_COMPLETED: Final = Compare(Value(COMPLETED, YOU), ">=", 1)
 COMPLETED_NONE: Final = Compare(Value(COMPLETED, YOU), "=", 0)
 VENTURES: Final = {f"into {UNDERCITY}".lower(): UNDERCITY, "into the dungeon": ""}
-INTO: Final = {UNDERCITY: f"into {UNDERCITY}"}
+INTO: Final = {UNDERCITY: f"into {UNDERCITY}", "": "into the dungeon"}
 AS_TURN_BEGAN: Final = {MONARCH + BEFORE: "you were the monarch as the turn began"}
 
 
@@ -72,7 +72,7 @@ class DesignationCompiler(Compiler):
 
     def venture(self, verb: Lexeme, where: Lexeme) -> Clause:
         """701.49: "you" do; of nobody else it is read."""
-        if is_third(verb) or not VENTURES[where.lower()]:
+        if is_third(verb):
             raise Reject
         return Clause((Venture(VENTURES[where.lower()]),))
 

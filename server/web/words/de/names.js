@@ -1,6 +1,10 @@
 export default {
   "names.atk": "ANG",
+  "names.completed": "Gewölbe durchquert",
+  "names.initiative": "Initiative",
   "names.keep_this_hand": "Diese Hand behalten",
+  "names.monarch": "Monarch",
+  "names.room": "Raum",
   "names.take_a_mulligan": "Mulligan nehmen",
   "names.activated": "aktiviert",
   "names.age": "Alter",

@@ -1,6 +1,10 @@
 export default {
   "names.atk": "ATK",
+  "names.completed": "completed",
+  "names.initiative": "initiative",
   "names.keep_this_hand": "Keep this hand",
+  "names.monarch": "monarch",
+  "names.room": "room",
   "names.take_a_mulligan": "Take a mulligan",
   "names.activated": "activated",
   "names.age": "age",

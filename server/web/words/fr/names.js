@@ -1,6 +1,10 @@
 export default {
   "names.atk": "ATT",
+  "names.completed": "donjons terminés",
+  "names.initiative": "initiative",
   "names.keep_this_hand": "Garder cette main",
+  "names.monarch": "monarque",
+  "names.room": "salle",
   "names.take_a_mulligan": "Faire un mulligan",
   "names.activated": "activée",
   "names.age": "âge",
