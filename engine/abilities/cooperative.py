@@ -73,6 +73,14 @@ class EnemyAttack:
 
 
 @dataclass(frozen=True, slots=True)
+class Engage:
+    """Each minion of ``what`` that is in play engages the player ``whom``, unless they are engaged (Engage)."""
+
+    what: Ref
+    whom: Ref
+
+
+@dataclass(frozen=True, slots=True)
 class EnemyScheme:
     """Each of ``what`` schemes, one after the other; ``more`` is what is added to its SCH for that.
 

@@ -32,6 +32,7 @@ from engine.abilities.cooperative import (
     EnemyActivation,
     EnemyAttack,
     EnemyScheme,
+    Engage,
     FlipCard,
     GiveBoost,
     Heal,
@@ -697,6 +698,7 @@ Instruction: TypeAlias = (
     | EncounterSearch
     | EnemyAttack
     | EnemyScheme
+    | Engage
     | GiveBoost
     | BoostIcons
     | EnemyActivation

@@ -75,6 +75,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.EndGame: "EndGame who won",
     a.EnemyAttack: "EnemyAttack what whom | more boosted any_form",
     a.EnemyScheme: "EnemyScheme what | more boosted",
+    a.Engage: "Engage what whom",
     a.Enters: "Enters tapped counter amount | designated transformed",
     a.Event: "Event name what source who how attached other batch turn nth when",
     a.EventAmount: "EventAmount",

@@ -113,9 +113,8 @@ def found_in_play(game: Game, what: a.Filter, sets: frozenset[object] | None = N
     return next((obj for obj in there if is_wanted(game.prints[obj.card].definition, what, sets)), None)
 
 
-def come_over(game: Game, item: Item, objs: list[Object]) -> None:
-    """The minions in play that a text finds engage its player, unless they are engaged with that one (Engage)."""
-    seat = item.controller
+def come_over(game: Game, item: Item, objs: list[Object], seat: int) -> None:
+    """The minions in play that a text finds engage a player, unless they are engaged with that one (Engage)."""
     over = [obj for obj in objs if obj.zone == game.arena and "minion" in obj.words and obj.facing != seat]
     if over:
         happen(game, [Prospect(ENGAGE, obj.id, seat) for obj in over], item)
@@ -125,7 +124,7 @@ def _move(game: Game, item: Item, do: a.Move, answer: Answer | None) -> Outcome:
     """A minion that a text has found in play engages its player instead of being put into play (Find)."""
     objs = objects_of(game, item, do.what) if do.engaged == a.YOU and do.what == a.IT else []
     if any(obj.zone == game.arena for obj in objs):
-        come_over(game, item, objs)
+        come_over(game, item, objs, item.controller)
         return touched(game, item, tuple(obj.id for obj in objs))
     return EXECUTE[a.Move](game, item, do, answer)
 

@@ -429,7 +429,16 @@ def _reveal(game: Game, item: Item, do: a.Reveal, answer: Answer | None) -> Outc
     hidden = tuple((obj.id, item.controller) for obj in objs if obj.zone != game.arena)
     if hidden:
         push(game, OneByOneFrame(REVEAL, hidden, item.id))
-    coming_into_play.come_over(game, item, objs)
+    coming_into_play.come_over(game, item, objs, item.controller)
+    return DONE
+
+
+def _engage(game: Game, item: Item, do: a.Engage, answer: Answer | None) -> Outcome:
+    objs = objects_of(game, item, do.what)
+    seats = who_is(game, item, do.whom)
+    touched(game, item, tuple(obj.id for obj in objs))
+    if seats:
+        coming_into_play.come_over(game, item, objs, seats[0])
     return DONE
 
 
@@ -643,6 +652,7 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.DiscardStatus: _discard_status,
     a.EnemyAttack: _enemy_attack,
     a.EnemyScheme: _enemy_scheme,
+    a.Engage: _engage,
     a.GiveBoost: _give_boost,
     a.BoostIcons: _boost_icons,
     a.EnemyActivation: _enemy_activation,

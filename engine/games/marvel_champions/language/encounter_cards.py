@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    SELF,
     YOU,
     Amount,
     Compare,
     Count,
+    Engage,
     Enters,
     Event,
     EventAmount,
@@ -37,15 +39,17 @@ from engine.abilities import (
     Truth,
     Value,
 )
+from engine.games.marvel_champions.language.card_phrases import MINION, PLAYERS
 from engine.games.marvel_champions.language.encounter_attacks import AttackCompiler, AttackRenderer
 from engine.games.marvel_champions.language.event_phrases import ENGAGE
 from engine.games.marvel_champions.language.noun_phrases import YOUR_IDENTITY, is_one
 from engine.games.marvel_champions.language.shared_words import ENGAGES_FIRST, PER_ACTIVATION
 from engine.games.marvel_champions.language.timing_phrases import FORMS
-from engine.text.compiler.actions import Effects, act
+from engine.text.compiler.actions import Effects, act, is_third
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause, has, has_part
+from engine.text.renderer.registry import ACTIONS
 
 if TYPE_CHECKING:
     from engine.text.compiler.triggers import Events
@@ -157,6 +161,19 @@ class CardsCompiler(AttackCompiler):
     def engages_first(self, _self: Ref) -> Keyword:
         return Keyword(ENGAGES_FIRST)
 
+    def engage(self, verb: Lexeme, ref: Ref) -> Clause:
+        """A minion engages a player; a player is told to engage a minion (Engage).
+
+        Raises:
+            Reject: several players would be engaged, or a player by a player.
+        """
+        kinds = {kind[-1] for kind in ref.what.kinds} if ref.what is not None else set()
+        if is_third(verb) and ref != SELF and ref.kind != "players" and kinds <= PLAYERS:
+            return Clause((Engage(SUBJECT, ref),), True)
+        if not is_third(verb) and (ref.kind in ("self", "it", "pronoun") or kinds == {MINION}):
+            return Clause((Engage(ref, SUBJECT),))
+        raise Reject
+
     def engages_form(self, form: Lexeme) -> Events:
         """A player has a hero only in hero form (Form)."""
         return tuple(replace(event, when=self.in_form(form)) for event in self.engages_you())
@@ -206,6 +223,12 @@ class CardsRenderer(AttackRenderer):
 
     def keyword(self, keyword: Keyword) -> str:
         return "this engages the first player." if keyword.name == ENGAGES_FIRST else super().keyword(keyword)
+
+    @ACTIONS.writer(Engage)
+    def engage(self, effect: Engage) -> str:
+        if effect.whom == YOU and "in other words" in self.wording:
+            return f"engage {self.ref(effect.what)}"
+        return f"{self.ref(effect.what)} engages {self.ref(effect.whom)}"
 
     def resolve_moment(self, effect: ResolveMoment) -> str:
         is_each = effect.moment == WHEN_DEFEATED and effect.what.kind == "each" and not is_one(effect.what)

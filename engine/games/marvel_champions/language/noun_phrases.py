@@ -67,6 +67,10 @@ ATTACKER: Final = Ref("attacker")
 ACTIVATING: Final = Ref("activating")
 ENGAGED_PLAYER: Final = Ref("engaged player")
 PLAYERS_OF_ALL: Final = Ref("players")
+OTHER_PLAYERS: Final = Ref("other players")
+ANOTHER_PLAYER: Final = Filter((("player",),), zone="", other=True)
+WHOEVER: Final = {PLAYERS_OF_ALL: "a player", OTHER_PLAYERS: "another player"}
+"""The words for a player, whoever that is."""
 THE_SIDE: Final = Ref("side")
 PLAYERS: Final = Value("starting players", YOU)
 SUSTAINED: Final = Value("damage", YOUR_IDENTITY)
@@ -249,6 +253,8 @@ class NounCompiler(EventCompiler):
     def engaged_with(self, who: Ref) -> Suffix:
         if isinstance(who, TargetRef) and who.spec.what == PLAYER:
             who = PLAYERS_OF_ALL  # with a player, whoever that is
+        elif who.kind == "chosen" and who.what == ANOTHER_PLAYER:
+            who = OTHER_PLAYERS
         return Suffix(tests=(Test("engaged", "of", Value("id", who)),))
 
     def in_anybodys_zone(self, zone: Lexeme) -> Suffix:
@@ -616,8 +622,7 @@ class NounRenderer(EventRenderer):
         if test.field == LEAVING:
             return ""  # that holds of all cards that are not permanent, whatever the text
         if test.field == "engaged" and isinstance(test.value, Value):
-            whom = "a player" if test.value.of == PLAYERS_OF_ALL else self.ref(test.value.of)
-            return f" engaged with {whom}"
+            return f" engaged with {WHOEVER.get(test.value.of) or self.ref(test.value.of)}"
         if test.field == "hosts" and isinstance(test.value, Value):
             return f" with {self._attached_card(test.value.of)} attached"
         if test == BARE:

@@ -51,6 +51,7 @@ from engine.games.marvel_champions.language.event_phrases import PLACED, STATUSE
 from engine.games.marvel_champions.language.noun_phrases import (
     DEFEATER,
     FIRST_PLAYER,
+    OTHER_PLAYERS,
     PLAYERS_OF_ALL,
     SET_ASIDE,
     THE_SIDE,
@@ -85,7 +86,6 @@ MOMENTS: Final = ("when revealed", "when defeated", "special")
 ACTIVATION: Final = "activation"
 UNDEFENDED: Final = "undefended"
 """The way of an attack that nobody defended against."""
-OTHER_PLAYERS: Final = Ref("other players")
 DISCARDS: Final = Ref("each", 0, Filter((("card",),), zone=DISCARD_PILE, whose=THE_SIDE))
 """All cards in the encounter discard pile."""
 ATTACHED_KINDS: Final = ("attachment", "upgrade")
