@@ -10,6 +10,7 @@ is a ``Difference``; so is an error of any kind on the way. Where texts say one 
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from engine.abilities import Ability, SpellText
@@ -108,7 +109,7 @@ class PrintBack:
         together = self._language.render_together(abilities) if len(abilities) > 1 else ""
         if together:
             yield together
-        for wording in WORDINGS:
+        for wording in (*WORDINGS, *(one | other for one, other in combinations(WORDINGS, 2))):
             with suppress(Unwritable):
                 rendering = "\n".join(self._language.render(ability, wording) for ability in abilities)
                 if rendering != usual:

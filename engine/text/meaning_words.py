@@ -89,10 +89,12 @@ _UNIT: Final = {
     "-x/-0": "-1/-0",
     "+0/+x": "+0/+1",
     "-0/-x": "-0/-1",
+    "+x": "+1",
+    "-x": "-1",
     "x": "",
 }
 _X_IS: Final = ("x", "be")
-_COUNTED: Final = frozenset(("damage", "life", "mana"))
+_COUNTED: Final = frozenset(("damage", "threat", "life", "mana", "card"))
 _OF_VALUE: Final = (
     ("where", "x", "be", "equal", "to"),
     ("where", "x", "be"),

@@ -45,14 +45,13 @@ WORDINGS: Final[tuple[frozenset[Wording], ...]] = (
     frozenset(("gathered",)),
     frozenset(("actively",)),
     frozenset(("undivided",)),
-    frozenset(("gathered", "undivided")),
     frozenset(("listed",)),
     frozenset(("fully",)),
     frozenset(("briefly",)),
     frozenset(("behind symbols",)),
     frozenset(("in other words",)),
 )
-"""The ways in which texts are written besides the usual one."""
+"""The ways in which texts are written besides the usual one, each by itself; a text may mix two of them."""
 EXILED: Final = {"exile": "exiled", "banish": "banished", "remove from the game": "removed"}
 
 
