@@ -318,10 +318,15 @@ class ActionCompiler(CardCompiler):
         after = effects_of(clauses)
         return (*self.may_pay(who, cost), IfDid(len(after)), *after)
 
-    def then_either(self, verb: Lexeme, one: Clause, other: Clause) -> Effects:
+    def choose_either(self, verb: Lexeme, one: Clause, other: Clause) -> Effects:
+        """One of two parts.
+
+        Raises:
+            Reject: another player chooses than the one who is told so.
+        """
         if is_third(verb):
             raise Reject
-        return self.then_sentence(either_of([(effects_of(one), ()), (effects_of(other), ())]))
+        return self.either_of(one, other)
 
     def damaged_you(self) -> Filter:
         assert YOUR_IDENTITY.what is not None

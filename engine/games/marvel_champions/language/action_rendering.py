@@ -877,7 +877,8 @@ class ActionRenderer(SetRenderer):
         if is_then or isinstance(first, Either):
             values = _worked_out(effects)
             if is_then or values:
-                return self._chosen_amount(effects[1:] if is_then else effects, values, "then, " if is_then else "")
+                then = "-> " if isinstance(first, IfDid) and first.paid else "then, "
+                return self._chosen_amount(effects[1:] if is_then else effects, values, then if is_then else "")
         if isinstance(first, IfDid) and first.paid:
             return "-> " + " ".join(capital(self._sentence(each)) for each in sentences_of(effects[1:]))
         if isinstance(first, EachPlayer):
@@ -970,9 +971,13 @@ def _is_chosen_by_each(effects: tuple[Instruction, ...]) -> bool:
 
 
 def _worked_out(effects: tuple[Instruction, ...]) -> list[Amount]:
-    """The numbers of instructions that an X stands for."""
-    found = (getattr(effect, "amount", 0) for effect in effects)
-    return list(dict.fromkeys(amount for amount in found if isinstance(amount, Math) and amount.op == "+"))
+    """The numbers of instructions that an X stands for: sums, and what several instructions have in common."""
+    found = [amount for effect in effects if not isinstance(amount := getattr(effect, "amount", 0), int)]
+    return [
+        amount
+        for amount in dict.fromkeys(found)
+        if (isinstance(amount, Math) and amount.op == "+") or (is_worked_out(amount) and found.count(amount) > 1)
+    ]
 
 
 def _is_engaged(ref: Ref) -> bool:
