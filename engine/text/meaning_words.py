@@ -36,7 +36,7 @@ Words: TypeAlias = tuple[str, ...]
 OBJECT: Final = "it"
 ATTACHED: Final = "attached"
 """The thing that the card is attached to, which counts once in a paragraph."""
-SAID_ONCE: Final = (ATTACHED, "class", "bonu", "exile", "destroy", "deal")
+SAID_ONCE: Final = (ATTACHED, "class", "bonu", "exile", "destroy", "deal", "ready")
 """Words that a paragraph says once for several things or sentences, and its rendering again for each."""
 LOST: Final = "this's "
 """Before a zone: no card has one, so a reference was lost."""

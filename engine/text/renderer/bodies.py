@@ -707,9 +707,12 @@ class Bodies(Library):
             return self.clause(effect, explicit=not first)
         who = self.ref(effect.who)
         self._doer = "you" if effect.who == YOU else "they"
-        paired = effects[1:]
+        paired = self.as_one_deed(effects[1:])
+        effects = (effect, *paired)
         if isinstance(paired[0], Search) and paired[0].pair and isinstance(paired[-1], Search):
             return f"{who} may {self.search_pair(paired[0], paired[-1])}"
+        if effect.who == YOU and len(paired) > 1 and len(paired) in (done_alike(paired, 0), damage_of_one(paired, 0)):
+            return f"{who} may {self._offered(self._clauses(paired))}"
         inner = self.clause(effects[1], explicit=True, base=True)
         if "briefly" in self.wording and not self.names_dealer and self._deals(effects[1]):
             rest = "".join(", then " + self.clause(each, explicit=True) for each in effects[2:])
@@ -726,6 +729,17 @@ class Bodies(Library):
         if has_subject and effect.who != YOU and subject_of(effects[1]) == YOU and not rest.startswith("you "):
             rest = f"you {rest}"
         return f"{who} may {'have ' if has_subject else ''}{rest}{following}"
+
+    def as_one_deed(self, effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+        """Instructions as they are said: some that are followed one after the other are one deed in words."""
+        return effects
+
+    def _offered(self, deed: str) -> str:
+        """One deed with several things, as it is said behind "may"."""
+        dealt = deed.removeprefix("this deals ")
+        if dealt == deed:
+            return deed
+        return f"deal {dealt}" if "briefly" in self.wording and not self.names_dealer else f"have this deal {dealt}"
 
     def _speaks_to(self, clause: str) -> bool:
         """Whether a clause is written as it is told whoever does it, though something else has a part in it."""

@@ -500,13 +500,15 @@ class ActionRenderer(SetRenderer):
         return "he" if ref == self._named else self.ref(ref)
 
     def _clauses(self, effects: tuple[Instruction, ...]) -> str:
-        """Keywords that an attack gains one after the other are said together."""
-        is_gained = all(isinstance(effect, AttackGains) for effect in effects)
-        is_given = any(isinstance(effect, GiveBoost) for effect in effects) and self._gives_together()
-        is_resolved = isinstance(effects[-1], ResolveSpecial)
-        together = given_together(effects, boosts=is_given) if is_gained or is_given or is_resolved else effects
-        said = super()._clauses(together)
+        said = super()._clauses(self.as_one_deed(effects))
         return said.replace("you are stunned and you are confused", f"you are {BOTH_DAZES}")
+
+    def as_one_deed(self, effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+        """Status cards that are given, and keywords that an attack gains, one after the other are said together."""
+        is_alike = any(all(isinstance(effect, kind) for effect in effects) for kind in (AttackGains, PutCounters))
+        is_given = any(isinstance(effect, GiveBoost) for effect in effects) and self._gives_together()
+        is_resolved = bool(effects) and isinstance(effects[-1], ResolveSpecial)
+        return given_together(effects, boosts=is_given) if is_alike or is_given or is_resolved else effects
 
     def _listed(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
         """Several enemies that do the same are said to do it together."""
@@ -832,14 +834,16 @@ class ActionRenderer(SetRenderer):
             return "choose:" + "".join(f"\n• {self._option(*part)}" for part in zip(costs, parts, strict=True))
         if all(len(part) == 1 and isinstance(part[0], Modify) for part in parts):
             return self._power(*(part[0] for part in parts))  # type: ignore[arg-type]  # modifications
-        said = [self._clauses(part) if len(sentences_of(part)) == 1 else self._in_one(part) for part in parts]
+        parts = [self.as_one_deed(part) for part in parts]
+        written = (self._clauses(part) if len(sentences_of(part)) == 1 else self._in_one(part) for part in parts)
+        said = [re.sub(r"\bthis deals\b", "deal", each) for each in written]  # what follows is told to the player, too
         return f"choose to either {said[0]} or {said[1]}" if len(said) == 2 else f"choose one: {listed(said, 'or')}"
 
     def _is_listed(self, parts: list[tuple[Instruction, ...]]) -> bool:
         """Whether the parts of a choice stand one below the other, as those do that are several sentences."""
         if "actively" in self.wording and len(parts) == 2:
             return False
-        return "listed" in self.wording or any(len(sentences_of(part)) > 1 for part in parts)
+        return "listed" in self.wording or any(len(sentences_of(self.as_one_deed(part))) > 1 for part in parts)
 
     def _in_one(self, effects: tuple[Instruction, ...]) -> str:
         """Several sentences as one."""
