@@ -9,6 +9,7 @@ from typing import Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    SELF,
     Ability,
     Alter,
     Amount,
@@ -16,6 +17,7 @@ from engine.abilities import (
     Compare,
     DeclareDefender,
     EnemyScheme,
+    Engage,
     Event,
     Filter,
     Grant,
@@ -25,6 +27,7 @@ from engine.abilities import (
     Paid,
     Prevented,
     Ref,
+    SpellText,
     TakeCounters,
     Timed,
     UntilWord,
@@ -156,7 +159,7 @@ def _plainly(part: object) -> object:
     return Alter(part.changes) if isinstance(part, AttackAlter | DealtAlter) else part
 
 
-CHECKED: Final = (Ignoring, DeclareDefender, AttackAlter, DealtAlter, EnemyScheme, CancelActivation)
+CHECKED: Final = (Ignoring, DeclareDefender, AttackAlter, DealtAlter, EnemyScheme, CancelActivation, Engage)
 """Kinds of records that only some texts may have."""
 
 
@@ -170,6 +173,8 @@ def _check(ability: Ability) -> None:
             raise Reject
         if isinstance(part, DealtAlter) and not (_interrupts(ability, ATTACKS) or _interrupts_its_damage(ability)):
             raise Reject
+        if isinstance(part, Engage) and part.what == SELF and isinstance(ability, SpellText):
+            raise Reject  # what is resolved at once is not in play
         if isinstance(part, EnemyScheme) and part.what.what is not None and _is_scheme(part.what.what):
             raise Reject
         if isinstance(part, CancelActivation) and not _interrupts(ability, ACTIVATIONS):
