@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
+from engine.payment.bipartite_matching import Matching
+
 
 def leaving_most(options: tuple[int, ...], later: list[tuple[int, ...]]) -> tuple[int, ...]:
     """Those of some things after whose choice as much as possible is left for the kinds that follow (101.3)."""
@@ -19,17 +23,5 @@ def leaving_most(options: tuple[int, ...], later: list[tuple[int, ...]]) -> tupl
 
 def most_apart(kinds: list[tuple[int, ...]]) -> int:
     """For how many kinds a thing of its own can be found."""
-    taken: dict[int, int] = {}
-    return sum(_finds_one(number, kinds, taken, set()) for number in range(len(kinds)))
-
-
-def _finds_one(number: int, kinds: list[tuple[int, ...]], taken: dict[int, int], seen: set[int]) -> bool:
-    """Whether a kind gets a thing; one that has a thing already may change to another."""
-    for ident in kinds[number]:
-        if ident in seen:
-            continue
-        seen.add(ident)
-        if ident not in taken or _finds_one(taken[ident], kinds, taken, seen):
-            taken[ident] = number
-            return True
-    return False
+    places = {ident: place for place, ident in enumerate(dict.fromkeys(chain(*kinds)))}
+    return Matching([[places[ident] for ident in fit] for fit in kinds], len(places)).most()

@@ -63,6 +63,10 @@ class Matching:
         """Whether every want can be met; then ``unit_of`` says by what."""
         return all(self.unit_of[want] >= 0 or self._place(want, 0)[0] for want in range(len(self.fits)))
 
+    def most(self) -> int:
+        """How many wants can be met."""
+        return sum(self._place(want, 0)[0] for want in range(len(self.fits)))
+
     def _place(self, want: int, tried: int) -> tuple[bool, int]:
         """Meet a want, moving others to other units if need be; ``tried`` is the set of units seen, as bits."""
         for index in self.fits[want]:
