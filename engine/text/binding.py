@@ -297,6 +297,7 @@ class Binder:
                 for one in self.mentions:  # what was moved in the other branch is where it was
                     one.is_card, one.is_in_play = places.get(one) or (False, not one.is_of_cards)
                 again[at + effect.steps] = self._find_again(held)
+                self.mentions = [one for one in self.mentions if one.ref != IT or any(one is each for each in held)]
             if isinstance(effect, Later):
                 bound += self.later(effect, effects[at : at + effect.steps])
                 at += effect.steps

@@ -244,9 +244,11 @@ class Bodies(Library):
             at = size_of(body.effects, 0)
             end = first.steps if isinstance(body.effects[first.steps], Otherwise) else at
             done = self._clauses(body.effects[1:end])
-            sentences.append(f"{done} {self.if_so(first.condition)}.{self.after(body.effects[end - 1])}")
+            said_after = self.after(body.effects[end - 1]) if end == at else ""
+            sentences.append(f"{done} {self.if_so(first.condition)}.{said_after}")
             if end < at:
-                sentences.append(f"otherwise, {self._core(body.effects[end + 1 : at])}.")
+                rest = body.effects[end + 1 : at]
+                sentences.append(f"otherwise, {self._core(rest)}.{self.after(rest[-1])}")
         effects = without_put_back(body.effects)
         while at < len(effects):
             gathered = alike_in(effects, at) if "gathered" in self.wording else 1

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import IT, CopyCards, Instruction, KeywordAction, PlayNow, Ref
+from engine.abilities import IT, CopyCards, CopySpell, Instruction, KeywordAction, Otherwise, PlayNow, Ref
 from engine.text.compiler.abilities import Compiler
 from engine.text.errors import Reject
 from engine.text.inline import inline
@@ -28,6 +29,18 @@ class CopyingCompiler(Compiler):
 
     def may_copy_and_cast(self, verb: Lexeme, what: Ref) -> tuple[Instruction, ...]:
         return _cast(verb, what, MAY_COPY_AND_CAST)
+
+
+def retargeted(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """New targets may be chosen for the copies just made, of which others are made "otherwise" (707.10c)."""
+    last = effects[-1]
+    assert isinstance(last, CopySpell)
+    found = (*effects[:-1], replace(last, retarget=True))
+    match effects[-3:]:
+        case (CopySpell() as other, Otherwise(steps=1), _):
+            return (*found[:-3], replace(other, retarget=True), *found[-2:])
+        case _:
+            return found
 
 
 def _cast(verb: Lexeme, what: Ref, word: str) -> tuple[Instruction, ...]:

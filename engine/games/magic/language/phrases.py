@@ -80,7 +80,7 @@ from engine.games.magic.language.among_phrases import AmongCompiler, AmongRender
 from engine.games.magic.language.attached_phrases import AttachedCompiler
 from engine.games.magic.language.bending_phrases import BendingCompiler
 from engine.games.magic.language.borrowed_phrases import BorrowedCompiler, BorrowedRenderer
-from engine.games.magic.language.copying_phrases import CopyingCompiler
+from engine.games.magic.language.copying_phrases import CopyingCompiler, retargeted
 from engine.games.magic.language.counter_phrases import OF_PLAYERS, CounterCompiler, CounterRenderer
 from engine.games.magic.language.damage_phrases import DamageCompiler, DamageRenderer
 from engine.games.magic.language.designation_phrases import DesignationCompiler, DesignationRenderer
@@ -213,7 +213,7 @@ class MagicCompiler(
             elif sentence is not RETARGET:
                 effects, at = self.added(effects, sentence, at)
             elif isinstance(last, CopySpell):
-                effects = (*effects[:-1], replace(last, retarget=True))
+                effects = retargeted(effects)
             else:
                 raise Reject
         return Sentences(self.with_excess(finished(effects)))
