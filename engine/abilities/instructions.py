@@ -94,6 +94,7 @@ from engine.abilities.to_players import (
     Mill,
     PutOnMastery,
     RingTempts,
+    Roll,
     SacrificeOneOfEach,
     SetLife,
     Venture,
@@ -640,6 +641,7 @@ Instruction: TypeAlias = (
     | GetEmblem
     | RingTempts
     | Venture
+    | Roll
     | GainProperty
     | NextAttack
     | EndCombat

@@ -158,6 +158,17 @@ class TimesResolved:
 
 
 @dataclass(frozen=True, slots=True)
+class DieResult:
+    """The result of the die that the text has rolled; with ``least`` 1 or 0: whether it is so much up to ``most``.
+
+    Without ``most`` so much or more.
+    """
+
+    least: int = 0
+    most: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class StillWaiting:
     """The number of delayed abilities that this text has set going for you and that wait to trigger again."""
 
@@ -227,6 +238,7 @@ Amount: TypeAlias = (
     | Devotion
     | StillWaiting
     | TimesResolved
+    | DieResult
     | Math
     | Opponents
     | Fits

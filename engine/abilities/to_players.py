@@ -121,6 +121,15 @@ class SacrificeOneOfEach:
 
 
 @dataclass(frozen=True, slots=True)
+class Roll:
+    """You roll a die with so many ``sides``; ``more`` is added to what it shows, ``less`` subtracted."""
+
+    sides: int
+    more: Amount = 0
+    less: Amount = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Venture:
     """You venture into a dungeon: the one that is named ``where``, if you have none yet."""
 

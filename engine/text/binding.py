@@ -24,6 +24,7 @@ from engine.abilities import (
     CounterSpell,
     Damage,
     Destroy,
+    DieResult,
     Done,
     Event,
     EventAmount,
@@ -282,6 +283,7 @@ class Binder:
         bound: list[Instruction] = []
         places: dict[Mention, tuple[bool, bool]] = {}
         held: list[Mention] = []
+        rolled: list[Mention] | None = None  # what was spoken of before the rows of results
         again: dict[int, list[Mention]] = {}
         named: dict[int, list[Mention]] = {}
         at = 0
@@ -290,6 +292,9 @@ class Binder:
             self.mentions += named.pop(at, ())
             self._lose(again.pop(at, ()))
             at += 1
+            if isinstance(effect, If) and isinstance(effect.condition.left, DieResult):
+                rolled = list(self.mentions) if rolled is None else rolled
+                self.mentions = [one for one in self.mentions if one.ref != IT or any(one is each for each in rolled)]
             if isinstance(effect, If | IfDid):
                 held = list(self.mentions)
                 places = {one: (one.is_card, one.is_in_play) for one in self.mentions}

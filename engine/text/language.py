@@ -46,6 +46,8 @@ MOST_WORDS: Final = 200
 """Of a paragraph with what is listed below it, marks and symbols included; ours have 47 at most."""
 _MODES: Final = ("•", "+ {")
 """The beginnings of lines that are modes."""
+_ROW: Final = re.compile(r"[0-9]+(?:\s?[\N{EM DASH}\N{EN DASH}-]\s?[0-9]+|\+)? \| ")
+_ROLLS: Final = re.compile(r"\broll a d[0-9]+", re.IGNORECASE)
 _GOES_ON: Final = re.compile(
     r"[A-Z][A-Za-z0-9' ]+ [\N{EM DASH}\N{EN DASH}-] (?!.*\bwould\b)"
     r"(?:That creature\b|.*\bdeals\b.*\binstead if\b|(?:If|You)\b.*\b(?:instead|that creature|those creatures)\b)"
@@ -432,11 +434,17 @@ def _paragraphs(text: str) -> list[tuple[int, str]]:
     """
     found: list[tuple[int, str]] = []
     for number, line in enumerate(text.split("\n"), start=1):
-        if found and found[-1][1].strip() and (line.lstrip().startswith(_MODES) or _GOES_ON.match(line)):
+        if found and found[-1][1].strip() and _belongs(line, found[-1][1]):
             found[-1] = (found[-1][0], found[-1][1] + "\n" + line)
         else:
             found.append((number, line))
     return found
+
+
+def _belongs(line: str, before: str) -> bool:
+    """Whether a line goes on with the one before: a mode, a row of results of a roll, more of what a spell says."""
+    is_row = _ROW.match(line) is not None and _ROLLS.search(before) is not None
+    return is_row or line.lstrip().startswith(_MODES) or _GOES_ON.match(line) is not None
 
 
 def without(text: str, left_out: tuple[int, ...]) -> str:

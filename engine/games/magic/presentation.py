@@ -36,7 +36,7 @@ PRESENTATION: Final = Presentation(
     },
     marks={"command": ("room",)},
     noted=("room",),
-    log={"turned up": "{who} turns {what} face up"},
+    log={"turned up": "{who} turns {what} face up", "die rolled": "{who} rolls {n}"},
     symbols={
         "W": ("white", "white"),
         "U": ("blue", "blue"),

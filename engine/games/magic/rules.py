@@ -24,6 +24,7 @@ from engine.abilities import (
     CopyCard,
     CopyCards,
     Devotion,
+    DieResult,
     EvidenceLeft,
     Exploit,
     Foretell,
@@ -34,6 +35,7 @@ from engine.abilities import (
     ManifestDread,
     PlayNow,
     RingTempts,
+    Roll,
     SkipUntapping,
     StillWaiting,
     TimesResolved,
@@ -56,6 +58,7 @@ from engine.games.magic import (
     casting,
     day_night,
     designations,
+    dice,
     dungeons,
     emblems,
     evidence,
@@ -288,6 +291,8 @@ class MagicRules(Rules):
                 ring.TEMPTED,
                 ring.CHOSEN,
                 *dungeons.EVENTS,
+                dice.ROLLED,
+                dice.DIE,
                 *designations.FORMS,
                 evidence.COLLECTED,
                 exploiting.EXPLOITS,
@@ -327,6 +332,7 @@ class MagicRules(Rules):
             GetEmblem: emblems.run_get_emblem,
             RingTempts: ring.run_ring_tempts,
             Venture: dungeons.run_venture,
+            Roll: dice.run_roll,
             TurnDown: face_down.run_turn_down,
             AddPhases: added_phases.run_add_phases,
             CopyCard: repeated_spells.run_copy_card,
@@ -343,6 +349,7 @@ class MagicRules(Rules):
             Devotion: devotion,
             StillWaiting: repeated_spells.still_waiting,
             TimesResolved: times_resolved,
+            DieResult: dice.die_result,
         }
         self.frames = {
             **kinds_by_op(

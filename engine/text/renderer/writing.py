@@ -12,6 +12,7 @@ from engine.abilities import (
     Amount,
     Count,
     Devotion,
+    DieResult,
     Done,
     Filter,
     Fits,
@@ -97,7 +98,7 @@ def is_worked_out(amount: Amount) -> bool:
         return False  # said with its bound
     if is_more_than_x(amount):
         return False
-    return isinstance(amount, Value | Tally | Among | Devotion | Math | Opponents | Fits)
+    return isinstance(amount, Value | Tally | Among | Devotion | DieResult | Math | Opponents | Fits)
 
 
 def is_more_than_x(amount: Amount) -> bool:

@@ -43,6 +43,7 @@ from engine.games.magic.cast_notes import (
 )
 from engine.games.magic.crewing import CREWED
 from engine.games.magic.designations import INITIATIVE, MONARCH
+from engine.games.magic.dice import ROLLED
 from engine.games.magic.dungeons import COMPLETED, VENTURED
 from engine.games.magic.gifts import GIFT
 from engine.games.magic.keywords.casting import FORETELLS
@@ -462,6 +463,7 @@ PLAYERS_DEEDS: Final = {
     MONARCH: "become the monarch",
     INITIATIVE: "take the initiative",
     VENTURED: "venture into the dungeon",
+    ROLLED: "roll one or more dice",
     COMPLETED: "complete a dungeon",
 }
 """The verbs of a player's deeds that befall nothing."""

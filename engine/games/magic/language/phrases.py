@@ -84,6 +84,7 @@ from engine.games.magic.language.copying_phrases import CopyingCompiler, retarge
 from engine.games.magic.language.counter_phrases import OF_PLAYERS, CounterCompiler, CounterRenderer
 from engine.games.magic.language.damage_phrases import DamageCompiler, DamageRenderer
 from engine.games.magic.language.designation_phrases import DesignationCompiler, DesignationRenderer
+from engine.games.magic.language.dice_phrases import DiceCompiler, DiceRenderer
 from engine.games.magic.language.emblem_phrases import EmblemCompiler, EmblemRenderer
 from engine.games.magic.language.event_phrases import NOTED, EventCompiler, EventRenderer
 from engine.games.magic.language.excess_phrases import ExcessCompiler, ExcessRenderer
@@ -138,6 +139,7 @@ class MagicCompiler(
     CounterCompiler,
     DamageCompiler,
     DesignationCompiler,
+    DiceCompiler,
     EmblemCompiler,
     EventCompiler,
     ExcessCompiler,
@@ -216,7 +218,7 @@ class MagicCompiler(
                 effects = retargeted(effects)
             else:
                 raise Reject
-        return Sentences(self.with_excess(finished(effects)))
+        return Sentences(self.with_rolls(self.with_excess(finished(effects))))
 
     def forage(self, _verb: Lexeme) -> CostPart:
         """Forage as a cost (701.61a)."""
@@ -653,6 +655,7 @@ class MagicRenderer(
     CounterRenderer,
     DamageRenderer,
     DesignationRenderer,
+    DiceRenderer,
     EmblemRenderer,
     EventRenderer,
     ExcessRenderer,

@@ -1,4 +1,5 @@
 export default {
+  "magic.die_rolled": "{who} würfelt eine {n}",
   "magic.turned_up": "{who} deckt {what} auf",
   "magic.word_front": "Kreaturen",
   "magic.word_pass_upkeep": "Zum Ziehen",

@@ -1,4 +1,5 @@
 export default {
+  "magic.die_rolled": "{who} rolls {n}",
   "magic.turned_up": "{who} turns {what} face up",
   "magic.word_front": "creatures",
   "magic.word_pass_upkeep": "To the draw step",

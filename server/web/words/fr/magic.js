@@ -1,4 +1,5 @@
 export default {
+  "magic.die_rolled": "{who} obtient {n} au dé",
   "magic.turned_up": "{who} retourne {what} face visible",
   "magic.word_front": "créatures",
   "magic.word_pass_upkeep": "Vers la pioche",
