@@ -375,6 +375,8 @@ MANA_SPENT: Final = "mana spent"
 """The number of how much mana was spent to play something, and the event that it was."""
 COLORS_SPENT: Final = "colors spent"
 """The number of how many colors of mana were spent to play something."""
+STRUCK_BY: Final = "deals combat damage to a player"
+"""The event that something deals combat damage to a player, counted for whoever controls it then."""
 EXCESS: Final = "excess damage"
 """The number of how much excess damage a text has dealt, to an object or (``you``) to all."""
 GIVEN_UP: Final[tuple[GivenUp, ...]] = ("sacrificed", "discarded", "exiled", "returned", "tapped", "revealed", "milled")

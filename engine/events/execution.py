@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from engine.abilities import LEAVES_ALIVE
+from engine.abilities import LEAVES_ALIVE, STRUCK_BY
 from engine.events.triggers import COUNTERS, counters_noticed, occurred, occurred_together
 from engine.events.zones import carry, draw_from
 from engine.queries.layers import put_since
@@ -102,6 +102,8 @@ def _note_damage(game: Game, batch: list[Prospect], dealt: list[int]) -> None:
         by.append(Happening(source, each.seat, number, other=record, how=how or named))
         if isinstance(record, Player) and "player damaged" in game.tallied:
             occurred(game, "player damaged", None, record.seat, number)
+        if isinstance(record, Player) and how == "combat" and source is not None and STRUCK_BY in game.tallied:
+            occurred(game, STRUCK_BY, source, source.controller, number)
         if isinstance(record, Object):
             to.append(Happening(record, record.controller, number, other=source, how=how))
     occurred_together(game, "damage", by)
@@ -245,7 +247,7 @@ EVENTS: Final[dict[str, EventKind[Game]]] = {
     "counters": EventKind(("counters", "counters removed"), _put_counters),
     "untap": EventKind(("untaps",), _untap),
     "step": EventKind(("step",), _begin),
-    "damage": EventKind(("damage", "damaged", "player damaged"), deal),
+    "damage": EventKind(("damage", "damaged", "player damaged", STRUCK_BY), deal),
     "move": EventKind(
         (
             *("enters", "leaves", "dies", "exiled", "destroyed", "buried", "moved", "sacrificed", "defeated"),

@@ -8,7 +8,7 @@ import pytest
 from engine import Views
 from engine.formats.position import build
 
-DELVE = {"name": "Delve", "type": "Instant", "cost": "{0}", "text": "Venture into Undercity."}
+DELVE: dict[str, object] = {"name": "Delve", "type": "Instant", "cost": "{0}", "text": "Venture into Undercity."}
 
 
 @pytest.mark.parametrize("viewer", ["seat0", "seat1", "public"])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import (
     IT,
     SELF,
+    STRUCK_BY,
     AdditionalCost,
     AlternativeCost,
     Body,
@@ -178,6 +179,23 @@ def surge(keyword: Keyword) -> tuple[Ability, ...]:
     return (AlternativeCost(keyword.cost, keyword="surge", condition=another),)
 
 
+def prowl(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.76: an alternative cost if something of its own creature types under your control struck a player."""
+    kin = Filter(tests=(Test("creature type", "shares", Value("id", SELF)),))
+    return (AlternativeCost(keyword.cost, keyword="prowl", condition=_has_struck(kin)),)
+
+
+def freerunning(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.173: an alternative cost if an Assassin creature under your control struck a player."""
+    assassin = Filter((("assassin", "creature"),))
+    return (AlternativeCost(keyword.cost, keyword="freerunning", condition=_has_struck(assassin)),)
+
+
+def _has_struck(what: Filter) -> Compare:
+    """Whether a player was dealt combat damage this turn by something that was such, and yours, as it dealt that."""
+    return Compare(Tally(STRUCK_BY, what, who="you"), ">=", 1)
+
+
 def harmonize(keyword: Keyword) -> tuple[Ability, ...]:
     """702.180: cast from the graveyard for a cost that a tapped creature lessens, and exiled as with flashback."""
     own = not keyword.cost  # equal to its mana cost
@@ -334,6 +352,7 @@ CASTING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "evoke": evoke,
     "flashback": flashback,
     FORETELL: foretell,
+    "freerunning": freerunning,
     **dict.fromkeys(GIVEN, gift),
     HARMONIZE: harmonize,
     "impending": impending,
@@ -345,6 +364,7 @@ CASTING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "replicate": replicate,
     "retrace": retrace,
     SNEAK: sneak,
+    "prowl": prowl,
     "spectacle": spectacle,
     "squad": squad,
     "storm": storm,
