@@ -83,6 +83,8 @@ FORMS: Final = {
 }
 """Forms of irregular words, and words that are not what their ending makes them look like."""
 _UNIT: Final = {
+    "x/x": "1/1",
+    "{x}": "{1}",
     "+x/+x": "+1/+1",
     "-x/-x": "-1/-1",
     "+x/+0": "+1/+0",
@@ -94,7 +96,7 @@ _UNIT: Final = {
     "x": "",
 }
 _X_IS: Final = ("x", "be")
-_COUNTED: Final = frozenset(("damage", "threat", "life", "mana", "card"))
+_COUNTED: Final = frozenset(("damage", "threat", "life", "mana"))
 _OF_VALUE: Final = (
     ("where", "x", "be", "equal", "to"),
     ("where", "x", "be"),
@@ -366,6 +368,9 @@ class MeaningWords:
         return tuple(found)
 
     def _with_value(self, sentence: Words) -> Words:
+        sentence = tuple(
+            form for form, after in zip(sentence, (*sentence, "")[1:], strict=True) if not _is_unit(form, after)
+        )
         if not any(_has(sentence, part) for part in _OF_VALUE):
             return sentence
         for part in _OF_VALUE:
@@ -376,7 +381,7 @@ class MeaningWords:
         sentence = _replaced(_replaced(sentence, ("number", "of"), ()), (_ANY,), _ANY_NUMBER)
         found = [_UNIT.get(form, form) for form in sentence]
         for at, form in enumerate(found):
-            if form == "1" and found[at + 1] in _COUNTED:
+            if form == "1" and found[at + 1] == "card":
                 found[at] = ""
             if form == "=":
                 self._mark(found, at + 1)
@@ -433,6 +438,11 @@ def _is_amount(after: str, behind: str = "") -> bool:
 def _is_token(after: Words) -> bool:
     """Whether "additional" stands before a token of some name, which is as much of what is made in any case."""
     return any(form.rstrip("*") == "token" for form in after[:4])
+
+
+def _is_unit(form: str, after: str) -> bool:
+    """Whether a number says no more than the article: "1 life", where another text counts it for each of something."""
+    return form == "1" and after in _COUNTED
 
 
 def _what_was_done(sentence: Words) -> Words:

@@ -416,7 +416,8 @@ class Actions(Replacements):
         tapped = "tapped " if effect.tapped and not effect.attacking else ""
         is_sized = "creature" in effect.types or effect.power or effect.toughness
         is_sized = is_sized and not _defines_both(effect)
-        pair = "" if not is_sized else f"{self.digits(effect.power)}/{self.digits(effect.toughness)} "
+        sides = ("X" if isinstance(n, Count) else self.digits(n) for n in (effect.power, effect.toughness))
+        pair = f"{'/'.join(sides)} " if is_sized else ""
         kinds = [word for word in effect.types if self.vocabulary.is_subtype(word)]
         plain = " ".join(word.title() for word in kinds) or effect.types[-1].title()
         named = "" if effect.name == plain else f" named {effect.name}"

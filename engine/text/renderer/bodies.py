@@ -543,7 +543,7 @@ class Bodies(Library):
                 times, x = self.for_each(first.times), first.x
                 if isinstance(x, Count) or is_worked_out(x):
                     times = f", where X is {self.value(x)}"
-                return f"{clauses} unless {self.ref(who)} {self.payment(cost, third_person=who != YOU)}{times}"
+                return f"{clauses} unless {self.ref(who)} {self._payment_of(who, cost)}{times}"
             case _ if len(effects) > 1 and isinstance(last := effects[-1], Shield) and self.guards(last):
                 return f"{self._core(effects[:-1])}, and {self.guard(last)}"
             case _ if "gathered" in self.wording and (again := said_again(effects)) is not None:
@@ -555,6 +555,14 @@ class Bodies(Library):
                 if len(values) > 1:
                     raise Unwritable(effects)
                 return text + "".join(f", where X is {self.value(value)}" for value in values)
+
+    def _payment_of(self, who: Ref, cost: Cost) -> str:
+        """What somebody pays: what is theirs is the payer's."""
+        outer, self._theirs = self._theirs, who
+        try:
+            return self.payment(cost, third_person=who != YOU)
+        finally:
+            self._theirs = outer
 
     def says_amount(self, effect: Instruction) -> bool:
         """Whether the words for an instruction say a number that is worked out, and no X stands for it."""

@@ -78,7 +78,7 @@ def opposite_of(condition: Compare | None, *, strictly: bool = True) -> Compare 
         return None
     if isinstance(condition.left, Opponents) and (condition.left.how == "greatest") != (condition.op == "<"):
         return None
-    if not is_number and not isinstance(condition.left, Count | Among | Math | Opponents):
+    if not is_number and not isinstance(condition.left, Count | Tally | Among | Math | Opponents):
         return None
     return None if strictly and condition.op == ">" else replace(condition, op=OPPOSITES[condition.op])
 
