@@ -41,6 +41,7 @@ SAID_BY_THE_RULES: Final = {
     "choose one :",
     "your identity has sustained",  # damage that a player has sustained is the identity's
     "resources of any type",  # a cost without a type is paid with any
+    "defends against an attack",  # nothing else is defended against
     "would be defeated",  # an interrupt is before what it waits for
     "reduce the resource cost to play",  # the cost to play a card is its resource cost
     "from each of up to",  # so much threat is removed from each of several schemes
