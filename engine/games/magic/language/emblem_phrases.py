@@ -99,9 +99,9 @@ class EmblemRenderer(ActionRenderer):
 
     def trigger(self, events: tuple[Event, ...]) -> str:
         match events:
-            case (Event(name="tempted", who="you"),):
+            case (Event(name="tempted", who="you", turn="", when=None),):
                 return "whenever the Ring tempts you"
-            case (Event(name="ring-bearer chosen", who="you"),):
+            case (Event(name="ring-bearer chosen", who="you", when=None),):
                 return "whenever you choose a creature as your Ring-bearer"
             case _:
                 return super().trigger(events)

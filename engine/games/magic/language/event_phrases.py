@@ -297,6 +297,9 @@ class EventCompiler(Compiler):
         return self.static_while(statics, settled(_of_others(condition), ITSELF))
 
 
+WHOSE_TURN: Final = {"you": "during your turn", "opponent": "during an opponent's turn"}
+
+
 class EventRenderer(Renderer):
     """Writes the phrases of events."""
 
@@ -329,6 +332,13 @@ class EventRenderer(Renderer):
         first = events[0]
         if first.when is not None and not is_attack_of_many(first):
             return self._while(events, first.when)
+        if (
+            first.turn
+            and (all(deeds) or first.name == MANA_SPENT)
+            and all(event.turn == first.turn for event in events)
+        ):
+            text = self.trigger(tuple(replace(event, turn="") for event in events))
+            return f"{text} {WHOSE_TURN[first.turn]}"
         if not all(deeds) or any(event != Event(event.name, who=first.who) for event in events):
             return super().trigger(events)
         if len(deeds) > 1 and first.who != "you":
