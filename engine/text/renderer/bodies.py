@@ -18,6 +18,7 @@ from engine.abilities import (
     Choose,
     ChooseWord,
     Compare,
+    Cost,
     CostChange,
     Count,
     CounterSpell,

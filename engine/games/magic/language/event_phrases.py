@@ -326,7 +326,7 @@ class EventRenderer(Renderer):
         if len(events) == 1 and number_of_counter(events[0]):
             nth = NTH[number_of_counter(events[0]) - 2]
             return f"when the {nth} {events[0].how} counter is put on this"
-        if events == (replace(events[0], source=False, name=MANA_SPENT, who="you"),):
+        if events == (replace(events[0], source=False, name=MANA_SPENT, who="you", turn=""),):
             return f"whenever you expend {events[0].how}"
         deeds = [PLAYERS_DEEDS.get(event.name, "") for event in events]
         first = events[0]
