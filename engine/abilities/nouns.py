@@ -337,6 +337,7 @@ OwnRef: TypeAlias = Literal[
 RefKind: TypeAlias = (
     Literal["you", "self", "target", "new target", "each", "event", "event player", "event other", "it"]
     | Literal["controller", "owner", "defending player", "chosen", "random", "zone", "opponents", "players", "attached"]
+    | Literal["attached player"]
     | Literal["who did", "who didn't", "who can't"]
     | GivenUp
     | OwnRef
@@ -355,8 +356,8 @@ class Ref(HashedOnce):
     "event other" (what is on its other side), "defending player",
     "chosen" (``count`` of ``what``, chosen by ``of`` on resolution, with ``up_to`` or fewer, -1: any number), "zone"
     (all cards in the zone of ``what`` of the players ``of``), a word of ``GIVEN_UP`` (what was so used to pay the cost;
-    ``what`` is the noun it is called by), "opponents", "players", "champion", "attached", "who
-    did", "who didn't", "who can't" (those of the players ``of`` who did what the instruction before says, or not).
+    ``what`` is the noun it is called by), "opponents", "players", "champion", "attached", "attached player",
+    "who did", "who didn't", "who can't" (those of the players ``of`` who did what the instruction before says, or not).
     """
 
     kind: RefKind

@@ -163,7 +163,7 @@ class Activated:
     labels: tuple[str, ...] = ()
 
 
-Actor: TypeAlias = Whose | Literal["attached"]
+Actor: TypeAlias = Whose | Literal["attached", "attached player"]
 Turn: TypeAlias = Who | Literal["each"]
 """The turns on which an event counts; "each" until the whole trigger is read."""
 
@@ -180,11 +180,11 @@ class Event:
     "counter" (each of them), "puts counters" (a player does); or to a player: "gains life", "loses life", "step".
 
     It happens to the source itself (``source``), to what that is ``attached`` to, or to whatever fits ``what``.
-    ``who`` acts: "", "you", "opponent", "attached" (the controller of what the source is attached to); on whose
-    ``turn``. ``how`` is what else is asked: which step, which counter, damage or attack of which kind ("combat",
-    "alone"), a target of what ("spell", "ability"); ``other`` what is on the other side: blocked, dealt damage or
-    dealing it. ``batch``: "one or more", once for all that happens at once. ``nth``: only the nth of its kind each turn
-    that befalls or is done by a player. ``when``: only if that holds as it happens, which is not asked again.
+    ``who`` acts: "", "you", "opponent", "attached" (the controller of what the source is attached to), "attached
+    player"; on whose ``turn``. ``how`` is what else is asked: which step, which counter, damage or attack of which kind
+    ("combat", "alone"), a target of what ("spell", "ability"); ``other`` what is on the other side: blocked, dealt
+    damage or dealing it. ``batch``: "one or more", once for all that happens at once. ``nth``: only the nth of its kind
+    each turn that befalls or is done by a player. ``when``: only if that holds as it happens, which is not asked again.
     """
 
     name: str

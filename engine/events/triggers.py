@@ -285,6 +285,8 @@ def _acts(game: Game, who: Actor, source: Object, seat: int) -> bool:
     if who == "attached":
         host = game.object(source.attached)
         return host is not None and host.controller == seat
+    if who == "attached player":
+        return game.seat_of(source.attached) == seat != NOBODY
     return (seat == source.controller) == (who == "you")
 
 

@@ -858,7 +858,7 @@ def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> 
             return tuple(game.players[s].id for s in game.turn_order(game.root.active))
         case "who did" | "who didn't" | "who can't":
             return _by_deed(game, ref, seat, source, item)
-        case "attached":
+        case "attached" | "attached player":
             obj = game.object(source)
             host: int = obj.attached if obj is not None else item.known.attached if item and item.known else 0
             return (host,) if host in game.records else ()

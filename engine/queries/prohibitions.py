@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import DONE_AS, MADE_TO, Forbid
+from engine.abilities import DONE_AS, MADE_TO, Compare, Forbid, Ref
 from engine.queries.filters import amount, fits, holds, times_done
 from engine.queries.static_effects import elsewhere, statics
 from engine.state.copying import copy_record
 from engine.state.counter_kinds import PLAIN
+from engine.state.proposed_events import Happening
 from engine.state.records import NOBODY, Item, Object
+from engine.text.phrases import records_of
 
 if TYPE_CHECKING:
     from engine.abilities import Filter
@@ -168,10 +171,27 @@ def _forbidder(
                 ability.most
                 and times_done(game, DONE_AS.get(action, action), ability.what, seat, controller, 0) < ability.most
             )
-            and holds(game, ability.condition, controller, source)
+            and _is_so(game, ability.condition, controller, source, obj)
         ):
             return source
     return NOBODY
+
+
+def _is_so(game: Game, condition: Compare | None, controller: int, source: int, obj: Object | None) -> bool:
+    """Whether the condition of a prohibition holds; of a defending player it does only once one is attacked (508.5)."""
+    if not asks_of_defender(condition):
+        return holds(game, condition, controller, source)
+    if obj is None or obj.attacking < 0:
+        return False
+    item = Item(0, "triggered", obj.controller, obj.id, NOBODY)
+    item.event = Happening(obj, obj.controller).event("attacks")
+    return holds(game, condition, controller, source, item)
+
+
+@cache
+def asks_of_defender(condition: Compare | None) -> bool:
+    """Whether a condition hangs on the defending player, whom only an attack tells (508.5)."""
+    return condition is not None and any(ref.kind == "defending player" for ref in records_of(condition, Ref))
 
 
 def _is_for(ability: Forbid, seat: int, controller: int) -> bool:

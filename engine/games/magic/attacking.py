@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.abilities import Forbid
 from engine.errors import Refusal
 from engine.events.triggers import occurred_together
 from engine.games.magic.activation_limits import COMBAT
@@ -11,9 +12,11 @@ from engine.games.magic.attack_costs import allowed_pairs, begin_paid, still_con
 from engine.games.magic.attacked_players import note_attacked
 from engine.games.magic.combat_rules import has_rule, judge_attack
 from engine.games.magic.frames import AttackersFrame
-from engine.queries.prohibitions import forbidden
+from engine.queries.prohibitions import asks_of_defender, forbidden
+from engine.queries.static_effects import statics
 from engine.sentences import said
 from engine.state.agenda import pop, push
+from engine.state.copying import copy_record
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.declarations import Declaration
 from engine.state.frames import PlayFrame
@@ -58,7 +61,7 @@ def attack_obstacle(game: Game, obj: Object) -> Refusal | None:
         )
     if "defender" in obj.keywords and not has_rule(game, obj, "despite"):
         return Refusal("702.3b", "defender", said("magic.reason_defender", "{name} has defender", name=obj.name))
-    if forbidden(game, "attack", obj.controller, obj):
+    if forbidden(game, "attack", obj.controller, obj) or _is_kept_from_all(game, obj):
         return Refusal(
             "508.1c",
             "prohibited",
@@ -101,7 +104,30 @@ def _pairs(game: Game, seat: int) -> Pairs:
     if not candidates:
         return ()
     attacked = attackable(game, seat)
-    return allowed_pairs(game, seat, tuple((i, ident) for i in candidates for ident in attacked))
+    pairs = tuple((i, ident) for i in candidates for ident in attacked)
+    if _is_defender_asked(game):
+        pairs = tuple((i, ident) for i, ident in pairs if not _is_kept_from(game, game.obj(i), ident))
+    return allowed_pairs(game, seat, pairs)
+
+
+def _is_defender_asked(game: Game) -> bool:
+    """Whether any prohibition hangs on the defending player."""
+    return any(asks_of_defender(ability.condition) for _, _, ability in statics(game, Forbid))
+
+
+def _is_kept_from_all(game: Game, obj: Object) -> bool:
+    """Whether there is nobody whom such texts let a creature attack."""
+    return _is_defender_asked(game) and all(
+        _is_kept_from(game, obj, ident) for ident in attackable(game, obj.controller)
+    )
+
+
+def _is_kept_from(game: Game, obj: Object, ident: int) -> bool:
+    """508.1c: whether a text that asks about the defending player forbids to attack this player or planeswalker."""
+    would_be = copy_record(obj)
+    assert isinstance(would_be, Object)
+    would_be.attacking = _defender(game, ident)
+    return forbidden(game, "attack", obj.controller, would_be)
 
 
 def run_attackers(game: Game, frame: AttackersFrame, answer: Answer | None) -> None:

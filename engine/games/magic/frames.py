@@ -6,10 +6,11 @@ from typing import Literal, NamedTuple
 
 
 class UntapFrame(NamedTuple):
-    """The active player's permanents untap, all but those chosen to stay tapped."""
+    """The active player's permanents untap, all but those chosen to stay tapped; ``asked``: which of them may do so."""
 
     seat: int
     idents: tuple[int, ...]
+    asked: bool = False
     op: Literal["untap"] = "untap"
 
 

@@ -540,6 +540,12 @@ def land_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
             "sorcery_timing",
             said("magic.reason_lands_timing", "lands are played in your main phase with an empty stack"),
         )
+    if forbidden(game, "play", seat, obj):
+        return Refusal(
+            "101.2",
+            "prohibited",
+            said("magic.reason_cannot_play", "an effect says that {name} can't be played", name=obj.name),
+        )
     if mark_of(game, seat, "lands") >= lands_allowed(game, seat):
         return Refusal(
             "305.2",

@@ -39,7 +39,7 @@ from engine.games.magic.qualities import MAY_STAY_TAPPED
 from engine.games.magic.sagas import add_lore
 from engine.games.magic.speed import forget_speeding
 from engine.games.magic.unspent_mana import empty_pools
-from engine.games.magic.untapping import untapping_elsewhere, untapping_ends, untaps
+from engine.games.magic.untapping import ask_what_untaps, too_many, untapping_elsewhere, untapping_ends, untaps
 from engine.payment.paid_in_parts import PAID_IN_PARTS
 from engine.payment.self_cost_rules import discard
 from engine.payment.window import open_window, pay_costs
@@ -113,24 +113,32 @@ def _untap(game: Game) -> None:
         untap_step_ends(game, root.active)
     if any(MAY_STAY_TAPPED in obj.keywords and obj.controller == root.active for obj in batch):
         push(game, UntapFrame(root.active, tuple(obj.id for obj in batch)))
+    elif too_many(game, root.active, batch) is not None:
+        push(game, UntapFrame(root.active, tuple(obj.id for obj in batch), asked=True))
     elif batch:
         happen(game, [Prospect("untap", obj.id, obj.controller) for obj in batch])
 
 
 def run_untap(game: Game, frame: UntapFrame, answer: Answer | None) -> None:
-    """The frame ``UntapFrame``: 502.3, all but those chosen to stay tapped untap."""
-    seat: int = frame.seat
-    if answer is None:
-        own = [obj for obj in map(game.obj, frame.idents) if obj.controller == seat]
-        optional = [obj.id for obj in own if MAY_STAY_TAPPED in obj.keywords]
-        options = tuple(Option("cards", (ident,)) for ident in optional)
-        prompt = said("magic.ask_stays_tapped", "choose what stays tapped")
-        game.ask(
-            Decision("cards", seat, prompt, "502.3", options, least=0, most=len(optional), default=Answer("cards"))
-        )
+    """The frame ``UntapFrame``: 502.3, what is chosen to stay tapped or may not untap besides others does not."""
+    objs = [game.obj(ident) for ident in frame.idents]
+    limit = too_many(game, frame.seat, objs) if frame.asked else None
+    if answer is None and not frame.asked:
+        optional = [obj.id for obj in objs if obj.controller == frame.seat and MAY_STAY_TAPPED in obj.keywords]
+        ask_what_untaps(game, frame.seat, optional, said("magic.ask_stays_tapped", "choose what stays tapped"))
+        return
+    if answer is None and limit is not None:
+        group, most = limit
+        ask_what_untaps(game, frame.seat, group, said("magic.ask_untaps", "choose what untaps"), most)
         return
     pop(game)
-    objs = [game.obj(ident) for ident in frame.idents if ident not in answer.refs]
+    if answer is not None:
+        group = limit[0] if limit is not None else list(answer.refs)
+        kept = frozenset(answer.refs) if limit is not None else frozenset()
+        objs = [obj for obj in objs if obj.id in kept or obj.id not in group]
+        if too_many(game, frame.seat, objs) is not None:
+            push(game, UntapFrame(frame.seat, tuple(obj.id for obj in objs), asked=True))
+            return
     happen(game, [Prospect("untap", obj.id, obj.controller) for obj in objs])
 
 

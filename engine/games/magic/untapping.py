@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import AlsoUntaps
+from engine.abilities import AlsoUntaps, Forbid
 from engine.effects.meaning import DONE, Outcome, who_is
-from engine.queries.filters import holds, matching
+from engine.queries.filters import fits, holds, matching
 from engine.queries.static_effects import statics
+from engine.state.decisions import Answer, Decision, Option
 from engine.state.player_marks import mark_of, set_mark
 
 if TYPE_CHECKING:
     from engine.abilities import SkipUntapping
-    from engine.state.decisions import Answer
+    from engine.sentences import Words
     from engine.state.game import Game
     from engine.state.records import Item, Object
 
@@ -48,6 +49,31 @@ def untapping_elsewhere(game: Game, active: int) -> list[Object]:
         idents = (source,) if ability.source or ability.what is None else matching(game, ability.what, seat, source)
         found |= {obj.id: obj for obj in map(game.object, idents) if obj is not None and obj.tapped}
     return list(found.values())
+
+
+def too_many(game: Game, seat: int, objs: list[Object]) -> tuple[list[int], int] | None:
+    """Permanents of a kind of which fewer may untap in this step than would, and how many may; none if all may."""
+    for holder, controller, ability in statics(game, Forbid):
+        source = holder.id if holder is not None else 0
+        if ability.action != "untap" or not ability.most or ability.what is None:
+            continue
+        if (ability.who and (seat == controller) != (ability.who == "you")) or not holds(
+            game, ability.condition, controller, source
+        ):
+            continue
+        own = [obj for obj in objs if obj.controller == seat]
+        group = [obj.id for obj in own if fits(game, ability.what, obj, controller, source)]
+        if len(group) > ability.most:
+            return group, ability.most
+    return None
+
+
+def ask_what_untaps(game: Game, seat: int, idents: list[int], prompt: Words, exactly: int = 0) -> None:
+    """502.3: the active player determines what untaps; ``exactly`` so many, or none to any that stay tapped."""
+    options = tuple(Option("cards", (ident,)) for ident in idents)
+    default = Answer("cards", tuple(idents[:exactly]))
+    most = exactly or len(idents)
+    game.ask(Decision("cards", seat, prompt, "502.3", options, least=exactly, most=most, default=default))
 
 
 def untapping_ends(game: Game, seat: int) -> None:

@@ -39,8 +39,9 @@ from engine.abilities import (
     Whose,
 )
 from engine.text.antecedents import of_a_person
-from engine.text.compiler.nouns import PEOPLE, Nouns, one_of
+from engine.text.compiler.nouns import PEOPLE, one_of
 from engine.text.compiler.numbers import FAMILIES, tally
+from engine.text.compiler.rivals import HAND, LIFE, Rivals
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import LIES_IN_YOURS, OwnDeed
@@ -81,13 +82,11 @@ DONE_BY_YOU: Final = {"discard": "discarded"}
 """Deeds that you have just done to cards, as they are said of these."""
 FIVE: Final = 5
 """The number of colors, and of basic land types."""
-LIFE: Final = Value("life", YOU)
 YOURS: Final = Filter((("permanent",),), "you")
-HAND: Final = Value("hand", YOU)
 
 
 @inline
-class Conditions(Nouns):
+class Conditions(Rivals):
     """Compiles conditions and comparisons of them."""
 
     def both(self, one: Compare, other: Compare) -> Compare:
@@ -200,23 +199,6 @@ class Conditions(Nouns):
         """Each of them: of the opponents the one who is furthest from it."""
         how: Extreme = "least" if comparison[0] in (">", ">=") else "greatest"
         return self.both(self.your_life(comparison), Compare(Opponents(how, LIFE), *comparison))
-
-    def opponent_has_more_life(self) -> Compare:
-        return Compare(Opponents("greatest", LIFE), ">", LIFE)
-
-    def you_have_more_life(self) -> Compare:
-        return Compare(Opponents("least", LIFE), "<", LIFE)
-
-    def opponent_controls_more(self, what: Filter) -> Compare:
-        mine = _yours(what)
-        return Compare(Opponents("greatest", mine), ">", mine)
-
-    def you_control_more(self, what: Filter) -> Compare:
-        mine = _yours(what)
-        return Compare(Opponents("least", mine), "<", mine)
-
-    def opponent_has_more_cards(self) -> Compare:
-        return Compare(Opponents("greatest", HAND), ">", HAND)
 
     def your_turn(self) -> Compare:
         return Compare(Value("active", YOU), "=", 1)
@@ -478,9 +460,3 @@ def _of(counted: Compare, whose: Whose) -> Compare:
     if not isinstance(counted.left, Count) or counted.left.what.of:
         raise Reject
     return replace(counted, left=replace(counted.left, what=replace(counted.left.what, of=whose)))
-
-
-def _yours(what: Filter) -> Count:
-    if what.of or what.zone != "battlefield":
-        raise Reject
-    return Count(replace(what, of="you"))

@@ -25,6 +25,7 @@ from engine.abilities import (
     Move,
     PutCounters,
     Ref,
+    RevealCards,
     SacrificeEffect,
     Tap,
     ThisTurn,
@@ -186,7 +187,7 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
         return effect
     if isinstance(effect, Choose):
         return _named_by_them(subject, effect, what)
-    if not isinstance(effect, Move | Tap | Untap | PutCounters):
+    if not isinstance(effect, Move | Tap | Untap | PutCounters | RevealCards):
         return effect
     if subject.kind == "they":
         subject = Ref("that player", subject.index)
@@ -202,9 +203,13 @@ def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
         if replace(effect, what=IT) != Move(IT, effect.zone) or is_held:
             raise Reject
         return replace(effect, what=replace(what, of=subject, what=replace(what.what, whose=subject)))
-    if not isinstance(effect, Move) or not is_one or not is_theirs:
+    if isinstance(effect, RevealCards) and not (is_one and is_theirs):
+        return effect
+    if not isinstance(effect, Move | RevealCards) or not is_one or not is_theirs:
         raise Reject  # what is not done by one player with cards of its own
     own = replace(what, of=subject, what=replace(what.what, whose=subject))
+    if isinstance(effect, RevealCards):
+        return replace(effect, what=own)
     on_battlefield = effect.zone == "battlefield" and not effect.under
     return replace(effect, what=own, under="owner" if on_battlefield else effect.under)
 

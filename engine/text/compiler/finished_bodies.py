@@ -237,11 +237,18 @@ def after_revealing(effects: Effects) -> Effects:
                 raise Reject
         elif isinstance(effect, ChooseRevealed):
             before = [e for e in effects[:at] if not isinstance(e, May)][-1:]
-            if not before or not isinstance(before[0], RevealHand) or before[0].who.kind in ("players", "opponents"):
+            if not before or not _is_of_a_hand(before[0]):
                 raise Reject
             if any(isinstance(e, Move) and e.until for e in effects):
                 raise Reject
     return effects
+
+
+def _is_of_a_hand(effect: Instruction) -> bool:
+    """Whether one player reveals a hand, or cards of it (701.20a)."""
+    is_some = isinstance(effect, RevealCards) and effect.what.what is not None and effect.what.what.zone == "hand"
+    is_all = isinstance(effect, RevealHand)
+    return (is_all or is_some) and effect.who.kind not in ("players", "opponents")  # type: ignore[attr-defined]  # both
 
 
 def put_back(effects: Effects) -> Effects:

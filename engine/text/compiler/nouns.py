@@ -61,6 +61,7 @@ PEOPLE: Final[tuple[RefKind, ...]] = (
     "players",
     "defending player",
     "event player",
+    "attached player",
 )
 """The players whose things a noun may be about, besides yours and an opponent's."""
 ROLES: Final[dict[str, Role]] = {"HIM": "named", "ITSELF": "same"}
@@ -229,8 +230,8 @@ class Nouns(Numbers):
     def given_up(self, word: Lexeme, what: Filter) -> Ref:
         return Ref(word_among(GIVEN_UP, word.lower()), 0, what)
 
-    def attached(self, _words: Lexeme) -> Ref:
-        return Ref("attached")
+    def attached(self, words: Lexeme) -> Ref:
+        return Ref("attached player" if words.lower().endswith(" player") else "attached")
 
     def controller_of(self, whose: Ref) -> Ref:
         return Ref("controller", of=whose)

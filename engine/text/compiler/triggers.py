@@ -422,6 +422,12 @@ class Triggers(Statics):
     def attached_step(self, step: Lexeme, _attached: Lexeme) -> Event:
         return Event("step", who="attached", how=str(step.lower()))
 
+    def step_of_attached(self, attached: Lexeme, step: Lexeme) -> Event:
+        """A player to whom an Aura is attached has steps, and a permanent has none (303.4c)."""
+        if not attached.lower().endswith(" player"):
+            raise Reject
+        return Event("step", who="attached player", how=str(step.lower()))
+
     def your_combat(self) -> Event:
         return Event("step", who="you", how="combat")
 

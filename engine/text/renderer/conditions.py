@@ -25,6 +25,7 @@ from engine.abilities import (
     Value,
     Variable,
 )
+from engine.text.compiler.rivals import HAND, LIFE, TURNED
 from engine.text.phrases import LIES_IN_YOURS
 from engine.text.renderer.nouns import Nouns
 from engine.text.renderer.numbers import PLURALS
@@ -64,23 +65,41 @@ IS_THAN: Final[dict[Comparison, str]] = {
 
 
 YOURS: Final = Filter((("permanent",),), "you")
-LIFE: Final = Value("life", YOU)
 LIFE_CHANGED: Final = Math(
     "+", *(Truth(Compare(Tally(event, None, "you", much=True), ">=", 1)) for event in ("gains life", "loses life"))
 )
+NOT_BEYOND: Final[dict[Comparison, Comparison]] = {"<=": ">", ">=": "<"}
 OPPOSITES: Final[dict[Comparison, Comparison]] = {"<": ">=", ">": "<="}
 
 
 def opposite_of(condition: Compare | None, *, strictly: bool = True) -> Compare | None:
     """The condition after "unless" for one that says how few there are; ``strictly`` not for how many."""
     is_number = condition is not None and isinstance(condition.left, Value) and isinstance(condition.right, int)
-    if condition is None or condition.op not in OPPOSITES:
+    if condition is not None and condition.op in NOT_BEYOND:
+        other_way = replace(condition, op=NOT_BEYOND[condition.op])
+        return other_way if is_rivalry(other_way) or is_race(other_way) else None
+    if condition is None or condition.op not in OPPOSITES or is_race(condition):
         return None
     if isinstance(condition.left, Opponents) and (condition.left.how == "greatest") != (condition.op == "<"):
         return None
     if not is_number and not isinstance(condition.left, Count | Tally | Among | Math | Opponents):
         return None
     return None if strictly and condition.op == ">" else replace(condition, op=OPPOSITES[condition.op])
+
+
+def is_rivalry(condition: Compare) -> bool:
+    """Whether a condition asks whether you have more than one other player, or less."""
+    own, right = condition.left, condition.right
+    if condition.op not in TURNED:
+        return False
+    if isinstance(own, Count) and isinstance(right, Count) and right.what.whose is not None:
+        return own.what == replace(right.what, of="you", whose=None)
+    return isinstance(right, Value) and own in (LIFE, HAND) and right == replace(own, of=right.of) and right != own
+
+
+def is_race(condition: Compare) -> bool:
+    """Whether a condition asks whether you have more than opponents have, or less."""
+    return isinstance(condition.left, Opponents) and condition.left.amount == condition.right
 
 
 NO_CARDS: Final = Compare(Count(Filter((("card",),), "you", "hand")), "=", 0)
@@ -207,18 +226,8 @@ class Conditions(Nouns):
         own = left.amount
         if isinstance(own, Tally) and own.event == "loses life":
             return f"an opponent lost {self.comparison(condition.op, condition.right)} life this turn"
-        if condition.right == own:
-            match own, left.how:
-                case Value(field="life"), "greatest":
-                    return "an opponent has more life than you"
-                case Value(field="life"), _:
-                    return "you have more life than an opponent"
-                case Value(field="hand"), "greatest":
-                    return "an opponent has more cards in hand than you"
-                case Count(what=what), "greatest":
-                    return f"an opponent controls more {self.bare(replace(what, of=''))} than you"
-                case Count(what=what), _:
-                    return f"you control more {self.bare(replace(what, of=''))} than an opponent"
+        if condition.right == own and isinstance(own, Value | Count):
+            return self._among_rivals(own, left.how, condition.op)
         if own == Value("life", YOU):
             return f"an opponent has {self.comparison(condition.op, condition.right)} life"
         if isinstance(own, Count) and own.what.zone == "battlefield":
@@ -226,6 +235,33 @@ class Conditions(Nouns):
         if isinstance(own, Count) and own.what.zone == "hand":
             return f"an opponent has {self._how_many(replace(own.what, of=''), condition)} in hand"
         raise Unwritable(condition)
+
+    def _among_rivals(self, own: Value | Count, how: str, op: Comparison) -> str:
+        """Of any opponent or of each: whoever has the greatest number, or the least."""
+        is_each = (how == "greatest") == (op == "<")
+        if not is_each and (how == "greatest") != ("in other words" in self.wording):
+            return self._surpassed("an opponent", own, "you", op)
+        return self._surpassed("you", own, "each opponent" if is_each else "an opponent", TURNED[op])
+
+    def _beside_rival(self, condition: Compare) -> str:
+        """Your number beside that of one other player."""
+        own, right = condition.left, condition.right
+        assert isinstance(own, Value | Count)
+        rival = right.of if isinstance(right, Value) else right.what.whose if isinstance(right, Count) else None
+        assert rival is not None
+        if (condition.op == ">") != ("in other words" in self.wording):
+            return self._surpassed("you", own, self.ref(rival), condition.op)
+        return self._surpassed(self.ref(rival), own, "you", TURNED[condition.op])
+
+    def _surpassed(self, one: str, own: Value | Count, other: str, op: Comparison) -> str:
+        """What one player has more of, or less of, than another."""
+        is_life = own == LIFE
+        scale = "more" if op == ">" else "less" if is_life else "fewer"
+        is_you = one == "you"
+        if isinstance(own, Count):
+            verb = "control" if is_you else "controls"
+            return f"{one} {verb} {scale} {self.bare(replace(own.what, of='', whose=None))} than {other}"
+        return f"{one} {'have' if is_you else 'has'} {scale} {'life' if is_life else 'cards in hand'} than {other}"
 
     @CONDITIONS.writer(Fits)
     def fits_condition(self, fits: Fits, condition: Compare) -> str:
@@ -270,6 +306,8 @@ class Conditions(Nouns):
             return f"{many} {'is' if one_of(condition) else 'are'} blocking {self.ref(what.tests[-1].value.of)}"
         if condition == LIES_IN_YOURS:
             return "this card is in your graveyard"
+        if is_rivalry(condition):
+            return self._beside_rival(condition)
         if not isinstance(condition.right, int | Variable):
             return self.compared(condition)
         one = condition.op == ">=" and condition.right == 1
@@ -315,6 +353,8 @@ class Conditions(Nouns):
             return "it's not their turn"
         if field in HISTORY:
             return f"{self.ref(of)} {field}"
+        if is_rivalry(condition):
+            return self._beside_rival(condition)
         if not isinstance(condition.right, int | Variable):
             return self.compared(condition)
         if field == "life" and of == YOU:

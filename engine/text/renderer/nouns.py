@@ -63,6 +63,14 @@ RELATIONS: Final = {
 }
 THAN: Final[dict[TestOp, str]] = {"=": "equal to", "<": "less than", ">": "greater than", "<=": "less than or equal to"}
 
+PLAYERS_SAID: Final[dict[str, str]] = {
+    "defending player": "defending player",
+    "attached player": "enchanted player",
+    "opponents": "each opponent",
+    "players": "each player",
+}
+"""Players who are called the same wherever a text speaks of them."""
+
 
 class Nouns(Numbers):
     """Nouns: what is meant, whose it is, how many there are, and the references to them."""
@@ -132,12 +140,8 @@ class Nouns(Numbers):
                 return self._cards_in(ref)
             case "event other":
                 return f"that {self._other_noun}"
-            case "defending player":
-                return "defending player"
-            case "opponents":
-                return "each opponent"
-            case "players":
-                return "each player"
+            case word if word in PLAYERS_SAID:
+                return PLAYERS_SAID[word]
             case "who did" | "who didn't" | "who can't":
                 assert ref.of is not None
                 return f"{self.ref(ref.of)} {ref.kind}"

@@ -243,6 +243,8 @@ class Triggers(Statics):
             return "combat on your turn" if event.who == "you" else "each combat"
         if event.who == "attached":
             return f"the {event.how} of {self.attached()}'s controller"
+        if event.who == "attached player":
+            return f"enchanted player's {event.how}"
         return {"you": "your", "": "each", "opponent": "each opponent's"}[event.who] + f" {event.how}"
 
 

@@ -1,19 +1,35 @@
-"""Magic's words for what nobody can pay or be made to do: life, sacrifices, discards (118.3, 119.4b, 701.21)."""
+"""Magic's words for what nobody can pay, play or be made to do: life, lands, sacrifices (118.3, 119.4b, 305.1)."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import LIFE_TO_PLAY, MADE_TO, SACRIFICE_TO_PLAY, Barred, Filter, Forbid, Ref, Static
+from engine.abilities import (
+    LIFE_TO_PLAY,
+    MADE_TO,
+    SACRIFICE_TO_PLAY,
+    YOU,
+    Amount,
+    Barred,
+    Filter,
+    Forbid,
+    Ref,
+    Static,
+    ThisTurn,
+)
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.replacement_effects import WHOSE
 from engine.text.errors import Reject
 from engine.text.inline import inline
+from engine.text.phrases import SUBJECT, Clause
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import COST_PARTS, STATICS
+from engine.text.renderer.writing import number_word
 
+PLAY: Final = "play"
 PAY_LIFE: Final = "pay life"
 SACRIFICE: Final = "sacrifice"
 TO_PLAY: Final = {PAY_LIFE: LIFE_TO_PLAY, SACRIFICE: SACRIFICE_TO_PLAY}
@@ -36,6 +52,33 @@ class ForbiddenCompiler(Compiler):
 
     def no_discard(self, _discard: Lexeme, _cards: Lexeme) -> Forbid:
         return Forbid("discard")
+
+    def forbid_playing(self, who: Ref, _cant: Lexeme, _play: Lexeme, what: Filter) -> tuple[Static, ...]:
+        """Lands, or some of them: these alone are played and not cast (305.1)."""
+        whose = WHOSE.get(who.kind)
+        if whose is None or what.of or what.whose is not None or any("land" not in kind for kind in what.kinds):
+            raise Reject
+        return (Forbid(PLAY, replace(what, zone=""), who=whose),)
+
+    def limit_untapping(
+        self, who: Ref, _cant: Lexeme, _untap: Lexeme, most: Amount, what: Filter, _steps: Lexeme
+    ) -> tuple[Static, ...]:
+        """Of so many permanents of a kind no more untap in a player's untap step (502.3)."""
+        whose = WHOSE.get(who.kind)
+        if (
+            whose is None
+            or not isinstance(most, int)
+            or what.of
+            or what.whose is not None
+            or what.zone != "battlefield"
+        ):
+            raise Reject
+        return (Forbid("untap", what, who=whose, most=most),)
+
+    def forbid_playing_now(self, cant: Lexeme, play: Lexeme, what: Filter) -> Clause:
+        """101.2: a rule for one player, who is known as the text is carried out."""
+        (forbid,) = self.forbid_playing(YOU, cant, play, what)
+        return Clause((ThisTurn(forbid, who=SUBJECT),), True)
 
     def forbid_giving(self, who: Ref, _cant: Lexeme, *given: Forbid) -> tuple[Static, ...]:
         whose = WHOSE.get(who.kind)
@@ -69,6 +112,14 @@ class ForbiddenRenderer(Renderer):
             case "sacrifice" | "sacrifice to play":
                 assert static.what is not None
                 return f"{who}sacrifice {self.noun(static.what, plural=True)}{to_play * (static.action != SACRIFICE)}"
+            case "untap":
+                assert static.what is not None
+                things = self.noun(static.what, plural=static.most > 1)
+                steps = "your untap step" if static.who == "you" else "their untap steps"
+                return f"{who}untap more than {number_word(static.most)} {things} during {steps}"
+            case "play":
+                assert static.what is not None
+                return f"{who}play {self.noun(replace(static.what, zone='battlefield'), plural=True)}"
             case "be made to sacrifice":
                 return f"{FROM_OPPONENTS}sacrifice permanents"
             case "be made to discard":

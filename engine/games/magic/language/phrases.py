@@ -99,6 +99,7 @@ from engine.games.magic.language.origin_phrases import OriginCompiler, OriginRen
 from engine.games.magic.language.player_phrases import PlayerCompiler, PlayerRenderer
 from engine.games.magic.language.produced_phrases import ProducedCompiler, ProducedRenderer
 from engine.games.magic.language.rider_phrases import RIDERS, RiderCompiler, RiderRenderer
+from engine.games.magic.language.shown_cards import ShownCardsCompiler, ShownCardsRenderer
 from engine.games.magic.language.target_phrases import TargetCompiler, TargetRenderer
 from engine.games.magic.language.token_phrases import TokenCompiler, TokenRenderer
 from engine.games.magic.language.vocabulary import VOCABULARY
@@ -154,6 +155,7 @@ class MagicCompiler(
     PlayerCompiler,
     ProducedCompiler,
     RiderCompiler,
+    ShownCardsCompiler,
     TargetCompiler,
     TokenCompiler,
 ):
@@ -670,6 +672,7 @@ class MagicRenderer(
     PlayerRenderer,
     ProducedRenderer,
     RiderRenderer,
+    ShownCardsRenderer,
     TargetRenderer,
     TokenRenderer,
 ):

@@ -15,5 +15,6 @@ export default {
   "magic.ask_splice": "Welche Karte verbindest du mit {name}?",
   "magic.ask_stays_tapped": "Wähle, was getappt bleibt",
   "magic.ask_symbol": "{name}: Wähle, wie du {symbol} bezahlst",
-  "magic.ask_unblocked": "Teilt {name} seinen Schaden {whom} zu, als wäre nicht geblockt worden?"
+  "magic.ask_unblocked": "Teilt {name} seinen Schaden {whom} zu, als wäre nicht geblockt worden?",
+  "magic.ask_untaps": "Wähle, was enttappt"
 };

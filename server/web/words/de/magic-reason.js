@@ -26,6 +26,7 @@ export default {
   "magic.reason_cannot_block": "Durch einen Effekt kann {name} nicht blocken",
   "magic.reason_cannot_block_that": "{name} kann {other} nicht blocken",
   "magic.reason_cannot_cast": "Durch einen Effekt kann {name} nicht gewirkt werden",
+  "magic.reason_cannot_play": "Durch einen Effekt kann {name} nicht gespielt werden",
   "magic.reason_cannot_play_so": "Durch einen Effekt kann {name} so nicht gespielt werden",
   "magic.reason_cast_condition": "Die Bedingung, {name} so zu wirken, ist nicht erfüllt",
   "magic.reason_cast_so_from": "So lässt sich {name} nur von hier wirken: {zone}",

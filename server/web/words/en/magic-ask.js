@@ -15,5 +15,6 @@ export default {
   "magic.ask_splice": "which card do you splice onto {name}?",
   "magic.ask_stays_tapped": "choose what stays tapped",
   "magic.ask_symbol": "choose how to pay {symbol} of {name}",
-  "magic.ask_unblocked": "does {name} assign its damage to {whom}, as though it weren't blocked?"
+  "magic.ask_unblocked": "does {name} assign its damage to {whom}, as though it weren't blocked?",
+  "magic.ask_untaps": "choose what untaps"
 };

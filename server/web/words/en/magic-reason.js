@@ -26,6 +26,7 @@ export default {
   "magic.reason_cannot_block": "an effect says that {name} can't block",
   "magic.reason_cannot_block_that": "{name} can't block {other}",
   "magic.reason_cannot_cast": "an effect says that {name} can't be cast",
+  "magic.reason_cannot_play": "an effect says that {name} can't be played",
   "magic.reason_cannot_play_so": "an effect says that {name} can't be played this way",
   "magic.reason_cast_condition": "the condition of {name} to be cast so does not hold",
   "magic.reason_cast_so_from": "{name} can be cast so only from the {zone}",

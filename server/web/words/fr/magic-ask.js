@@ -15,5 +15,6 @@ export default {
   "magic.ask_splice": "Quelle carte imprègnes-tu sur {name} ?",
   "magic.ask_stays_tapped": "Choisis ce qui reste engagé",
   "magic.ask_symbol": "{name} : choisis comment payer {symbol}",
-  "magic.ask_unblocked": "{name} assigne-t-il ses blessures à {whom}, comme s’il n’était pas bloqué ?"
+  "magic.ask_unblocked": "{name} assigne-t-il ses blessures à {whom}, comme s’il n’était pas bloqué ?",
+  "magic.ask_untaps": "Choisis ce qui se dégage"
 };

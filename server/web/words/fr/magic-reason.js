@@ -26,6 +26,7 @@ export default {
   "magic.reason_cannot_block": "À cause d’un effet, {name} ne peut pas bloquer",
   "magic.reason_cannot_block_that": "{name} ne peut pas bloquer {other}",
   "magic.reason_cannot_cast": "À cause d’un effet, {name} ne peut pas être lancé",
+  "magic.reason_cannot_play": "À cause d’un effet, {name} ne peut pas être jouée",
   "magic.reason_cannot_play_so": "À cause d’un effet, {name} ne peut pas être joué ainsi",
   "magic.reason_cast_condition": "La condition pour lancer {name} ainsi n’est pas remplie",
   "magic.reason_cast_so_from": "{name} ne se lance ainsi que d’ici : {zone}",
