@@ -9,7 +9,7 @@ from engine import abilities as a
 from engine.effects.meaning import DONE, Outcome, amount_of, counted, numbers_of, objects_of, touched, who_is
 from engine.payment.self_cost_rules import milling
 from engine.queries.filters import amount
-from engine.queries.prohibitions import can_gain_life
+from engine.queries.prohibitions import LOSE_GAME, WIN_GAME, can_gain_life, forbidden
 from engine.replacement.applicable import watches
 from engine.replacement.damage import gain_life
 from engine.replacement.happen import happen
@@ -145,8 +145,13 @@ def _mill(game: Game, item: Item, do: a.Mill, answer: Answer | None) -> Outcome:
 
 
 def _end(game: Game, item: Item, do: a.EndGame, answer: Answer | None) -> Outcome:
-    """104.2b: who wins ends the game; who loses has lost when state is checked next, before anybody can act."""
+    """104.2b: who wins ends the game; who loses has lost when state is checked next, before anybody can act.
+
+    Nothing happens to a player of whom an effect says that this can't be (101.2).
+    """
     for seat in who_is(game, item, do.who):
+        if forbidden(game, WIN_GAME if do.won else LOSE_GAME, seat, None):
+            continue
         if do.won:
             game.write(game.root, "over", Ending((seat,), EFFECT, f"{game.players[seat].name} wins"))
         else:

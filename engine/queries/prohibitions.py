@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from engine.abilities import Filter
     from engine.state.game import Game
 
+LOSE_GAME: Final = "lose the game"
+WIN_GAME: Final = "win the game"
 CANNOT: Final = "can't "
 """The beginning of keywords that forbid something to the objects which have them."""
 

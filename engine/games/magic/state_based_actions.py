@@ -19,12 +19,13 @@ from engine.games.magic.storied import tell_stories
 from engine.payment.self_cost_rules import counters
 from engine.play.leaving import leave
 from engine.play.legend_rule import choose_surplus, duplicates
+from engine.queries.prohibitions import LOSE_GAME, forbidden
 from engine.replacement.durations import expire
 from engine.replacement.happen import happen
 from engine.state.agenda import push
 from engine.state.frames import DuplicatesFrame
 from engine.state.occurred import Ending
-from engine.state.player_marks import DREW_FROM_EMPTY, LOSES, mark_of
+from engine.state.player_marks import DREW_FROM_EMPTY, LOSES, mark_of, set_mark
 from engine.state.proposed_events import moving
 from engine.state.records import Object, Player
 
@@ -132,17 +133,22 @@ def _players(game: Game) -> list[tuple[int, str]]:
     """The players who have lost: by life, an empty library, poison (704.5a-c), or an effect that says so (104.3e)."""
     out = []
     for player in game.players:
-        if player.lost:
-            continue
-        if player.life <= 0:
-            out.append((player.seat, "life"))
-        elif mark_of(game, player.seat, DREW_FROM_EMPTY):
-            out.append((player.seat, "library"))
-        elif mark_of(game, player.seat, LOSES):
-            out.append((player.seat, "effect"))
-        elif any(name == "poison" and n >= POISON for name, n in player.counters):
-            out.append((player.seat, "poison"))
+        reason = "" if player.lost else _reason_to_lose(game, player)
+        if reason and not forbidden(game, LOSE_GAME, player.seat, None):
+            out.append((player.seat, reason))
+        elif reason and mark_of(game, player.seat, DREW_FROM_EMPTY):
+            set_mark(game, player.seat, DREW_FROM_EMPTY, 0)  # 704.5b asks since the last check
     return out
+
+
+def _reason_to_lose(game: Game, player: Player) -> str:
+    if player.life <= 0:
+        return "life"
+    if mark_of(game, player.seat, DREW_FROM_EMPTY):
+        return "library"
+    if mark_of(game, player.seat, LOSES):
+        return "effect"
+    return "poison" if any(name == "poison" and n >= POISON for name, n in player.counters) else ""
 
 
 def lose(game: Game, seats: tuple[int, ...]) -> None:

@@ -60,6 +60,18 @@ class ForbiddenCompiler(Compiler):
             raise Reject
         return (Forbid(PLAY, replace(what, zone=""), who=whose),)
 
+    def forbid_ending(self, who: Ref, _cant: Lexeme, verb: Lexeme) -> tuple[Static, ...]:
+        """101.2, 104.3: nothing has a player lose, or win; a concession does (104.3a)."""
+        whose = WHOSE.get(who.kind)
+        if whose is None:
+            raise Reject
+        return (Forbid(f"{verb.lower()} the game", who=whose),)
+
+    def forbid_both_endings(
+        self, who: Ref, cant: Lexeme, verb: Lexeme, other: Ref, cannot: Lexeme, deed: Lexeme
+    ) -> tuple[Static, ...]:
+        return self.forbid_ending(who, cant, verb) + self.forbid_ending(other, cannot, deed)
+
     def limit_untapping(
         self, who: Ref, _cant: Lexeme, _untap: Lexeme, most: Amount, what: Filter, _steps: Lexeme
     ) -> tuple[Static, ...]:
@@ -112,6 +124,8 @@ class ForbiddenRenderer(Renderer):
             case "sacrifice" | "sacrifice to play":
                 assert static.what is not None
                 return f"{who}sacrifice {self.noun(static.what, plural=True)}{to_play * (static.action != SACRIFICE)}"
+            case "lose the game" | "win the game":
+                return f"{who}{static.action}"
             case "untap":
                 assert static.what is not None
                 things = self.noun(static.what, plural=static.most > 1)
