@@ -69,10 +69,25 @@ def done_by(subject: Ref, effects: Effects) -> Effects:
             raise Reject
         moved = (replace(each, what=subject.of) if isinstance(each, Move) else each for each in effects[1:])
         return (May(1, subject), *moved)
+    if (returned := _put_back_of_theirs(subject, effects)) is not None:
+        return returned
     done = chosen_by(subject, with_subject(effects, subject))
     if subject != YOU and done == effects:
         raise Reject
     return done
+
+
+def _put_back_of_theirs(subject: Ref, effects: Effects) -> Effects | None:
+    """Targets in the graveyard of a player, itself a target, who shuffles them into the library; none if it is else."""
+    match effects:
+        case (Move(what=TargetRef() as cards, zone="library") as move,) if isinstance(subject, TargetRef):
+            what = cards.spec.what
+            if not is_player(subject) or what.zone != "graveyard" or what.whose is None or what.whose.kind != "they":
+                return None
+            own = replace(cards, spec=replace(cards.spec, what=replace(what, whose=subject)))
+            return (replace(move, what=own),)
+        case _:
+            return None
 
 
 def as_many_as_liked(subject: Ref, effects: Effects) -> Effects:

@@ -97,10 +97,24 @@ class Library(Actions):
             return self.with_subject(effect.whose, verb, cards)
         return f"{verb} cards from the top of your library until you {verb} {wanted}"
 
+    def _holder_of(self, cards: Ref) -> Ref | None:
+        """The player, named nowhere before, in whose graveyard the targets lie that are named next."""
+        scope = self._scope
+        if cards.kind != scope.kind or cards.index != scope.seen + 1 or cards.index >= len(scope.targets):
+            return None
+        what = scope.targets[cards.index].what
+        return what.whose if what.whose == Ref(cards.kind, scope.seen) and what.zone == "graveyard" else None
+
     def move(self, effect: Move) -> str:
         if effect.revealed:
             return f"reveal {self.ref(effect.what)} and put it {self.place(effect)}"
         if effect.zone == "library":
+            if (holder := self._holder_of(effect.what)) is not None:
+                cards = self.with_subject(holder, "shuffle", "")
+                spec = self._scope.targets[effect.what.index]
+                own = replace(spec, what=replace(spec.what, zone="hand", whose=None))
+                self._scope.seen += 1
+                return f"{cards}{self._target_words(own)} from their graveyard into their library"
             many = self._is_many(effect.what)
             library = "their owners' libraries" if many else "its owner's library"
             if effect.what.kind == "zone" and effect.what.of is not None and effect.what.of.kind in OWN_SHUFFLERS:
