@@ -120,7 +120,7 @@ def _untap(game: Game) -> None:
 
 
 def run_untap(game: Game, frame: UntapFrame, answer: Answer | None) -> None:
-    """The frame ``UntapFrame``: 502.3, what is chosen to stay tapped or may not untap besides others does not."""
+    """The frame ``UntapFrame``: 502.3, all untap but those chosen to stay tapped or left out by a limit."""
     objs = [game.obj(ident) for ident in frame.idents]
     limit = too_many(game, frame.seat, objs) if frame.asked else None
     if answer is None and not frame.asked:

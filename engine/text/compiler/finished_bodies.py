@@ -33,6 +33,7 @@ from engine.abilities import (
     PutAmong,
     PutPiles,
     PutRest,
+    Ref,
     RevealCards,
     RevealDrawn,
     RevealHand,
@@ -246,9 +247,13 @@ def after_revealing(effects: Effects) -> Effects:
 
 def _is_of_a_hand(effect: Instruction) -> bool:
     """Whether one player reveals a hand, or cards of it (701.20a)."""
-    is_some = isinstance(effect, RevealCards) and effect.what.what is not None and effect.what.what.zone == "hand"
-    is_all = isinstance(effect, RevealHand)
-    return (is_all or is_some) and effect.who.kind not in ("players", "opponents")  # type: ignore[attr-defined]  # both
+    match effect:
+        case RevealHand(who=who):
+            return who.kind not in ("players", "opponents")
+        case RevealCards(what=Ref(what=Filter(zone="hand")), who=who):
+            return who.kind not in ("players", "opponents")
+        case _:
+            return False
 
 
 def put_back(effects: Effects) -> Effects:

@@ -82,7 +82,7 @@ def _compared(mine: Measure, op: Comparison, rival: Ref) -> Compare:
 
 
 def theirs(mine: Measure, rival: Ref) -> Measure:
-    """The same number of another player."""
+    """That number, of another player."""
     if isinstance(mine, Value):
         return replace(mine, of=rival)
     return replace(mine, what=replace(mine.what, of="", whose=rival))

@@ -453,6 +453,7 @@ def _to(subject: Event, happening: Event) -> Event:
         if what is None or what.of:
             raise Reject
         assert who != "attached"  # said of steps
+        assert who != "attached player"
         what, who = replace(what, of=who), ""
     if happening.name == "enters" and subject.source:
         who = ""

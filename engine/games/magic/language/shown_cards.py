@@ -26,7 +26,7 @@ class ShownCardsCompiler(Compiler):
     def some_shown(
         self, who: Ref, verb: Lexeme, number: Amount, what: Filter, _choose: Lexeme, chosen: Amount
     ) -> Clause:
-        """Whoever has the hand picks what is revealed; you choose among that."""
+        """The owner of the hand picks the cards to reveal; you choose among these."""
         if replace(what, whose=None) != CARDS or what.whose is None:
             raise Reject
         clause = self.clause(who, act(verb, RevealCards(self.chosen_some(number, what), SUBJECT)))
@@ -46,11 +46,11 @@ def shown_together(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
         return effects
     for at in range(len(effects) - 1):
         match effects[at : at + 2]:
-            case (RevealCards(what=Ref(kind="chosen"), who=who) as shown, ChooseRevealed(what=what, who=chooser)) if (
-                what == CARDS and chooser == YOU
-            ):
-                chosen = effects[at + 1].count  # type: ignore[union-attr]  # matched just above
-                return (*effects[:at], ShownFrom(shown.what, who, chosen), *effects[at + 2 :])
+            case (
+                RevealCards(what=Ref(kind="chosen") as cards, who=who),
+                ChooseRevealed(what=what, count=chosen, who=chooser),
+            ) if what == CARDS and chooser == YOU:
+                return (*effects[:at], ShownFrom(cards, who, chosen), *effects[at + 2 :])
     return effects
 
 
