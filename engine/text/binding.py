@@ -130,6 +130,8 @@ TargetKind: TypeAlias = Literal["target", "new target"]
 
 COUNTED: Final = (CounterSpell, Destroy, Move, SacrificeEffect, Tap, Untap)
 """Instructions after which a text may speak of how many things it was done to."""
+OF_THE_EVENT: Final = EventAmount()
+"""The number that "that many" means before anything was done."""
 OF_EVENT: Final = Value("mana value", EVENT)
 """The number beside which a mana value is "lesser"; a text does not name it."""
 ANOTHER: Final[dict[type, str]] = {
@@ -156,8 +158,8 @@ def bind(
     _ensure_beside_event(effects, scene)
     targets = targets_in(without_later(effects))
     bound = Binder(targets, scene, types, paid=paid).sequence(effects)
-    first = Binder(targets, scene, types, paid=paid)
-    specs = tuple(rewrite(ref.spec, first.change, only=BOUND) for ref in targets)
+    first = Binder(targets, scene, types, paid=paid) if targets else None
+    specs = () if first is None else tuple(rewrite(ref.spec, first.change, only=BOUND) for ref in targets)
     if any(has_part(spec.what.tests, Ref("target", n)) for at, spec in enumerate(specs) for n in range(at, len(specs))):
         raise Reject  # what is not yet chosen has no numbers to compare with
     specs = tuple(replace(spec, what=besides_given_up(spec.what, scene, types)) for spec in specs)
@@ -263,7 +265,7 @@ class Binder:
         self.number = {ref.index: n for n, ref in enumerate(targets)}
         self.mentions: list[Mention] = []
         self.spoken: list[Ref] = []
-        self.that_many: Amount | None = EventAmount()
+        self.that_many: Amount | None = OF_THE_EVENT
         self.before = 0
         self.paid = paid
         self.did: dict[RefKind, Mention] = {}
@@ -780,6 +782,8 @@ def settled(value: T, scene: Scene, types: Collection[str] = ()) -> T:
         Reject: there is a target in it.
         Unbound: a pronoun fits nothing that is declared.
     """
+    if not has(value, Ref):
+        return value
     binder = Binder([], scene, types)
 
     def change(part: object) -> object:

@@ -53,8 +53,9 @@ _GOES_ON: Final = re.compile(
     r"(?:That creature\b|.*\bdeals\b.*\binstead if\b|(?:If|You)\b.*\b(?:instead|that creature|those creatures)\b)"
 )
 """A line that says, behind an ability word, what is done instead of what the line before says, or to the same."""
-_LARGE: Final = re.compile(r"\d{7}")
-"""No number of a text has so many digits."""
+_DIGITS: Final = 7
+"""No number of a text has so many."""
+_LARGE: Final = re.compile(rf"\d{{{_DIGITS}}}")
 UNBOUND: Final = get_args(UnboundRef)
 """Kinds of references that only the reading of a text knows."""
 MOST_CALLED: Final = 5
@@ -355,7 +356,7 @@ class Language:
         if len(words) > MOST_WORDS:
             what = f"a paragraph of {len(words)} words"
             raise TextError("", first.line, first.column, what, (f"{MOST_WORDS} at most",))
-        large = next((word for word in words if _LARGE.search(word.text)), None)
+        large = next((word for word in words if len(word.text) >= _DIGITS and _LARGE.search(word.text)), None)
         if large is not None:
             raise TextError("", large.line, large.column, f"{large.text[:20]!r}", ("a smaller number",))
 

@@ -90,8 +90,10 @@ def check_by_deed(instruction: Instruction, before: Instruction | None) -> None:
     Raises:
         Reject: it asks nothing of each of these players, or they are told apart where it does not count.
     """
+    if not _speaks_of_deeds(instruction):
+        return
     refs = [ref for kind in BY_DEED for ref in _by(instruction, kind)]
-    if any(not _tells(before, ref) for ref in refs) or (not refs and _speaks_of_deeds(instruction)):
+    if not refs or any(not _tells(before, ref) for ref in refs):
         raise Reject
 
 

@@ -290,8 +290,10 @@ _NUMBERS: Final = count()
 """Those of bits: threads that meet two kinds at once take one each."""
 _WANTED: Final[dict[tuple[type, ...], tuple[int, int]]] = {}
 """By kinds that are asked for: how many kinds were known then, and the bits of those that fit."""
-_KINDS: Final[dict[int, tuple[object, int]]] = {}
-"""By the identity of a value, which is kept with them: the bits of all records in it."""
+_Noted: TypeAlias = tuple[object, int, int]
+"""A value, the bits of all records in it, and of those in its parts."""
+_KINDS: Final[dict[int, _Noted]] = {}
+"""By the identity of a value, which is kept there."""
 _WORDS: Final = frozenset((str, int, bool, NoneType))
 """The kinds of the fields in which no record stands, most of all fields."""
 
@@ -315,93 +317,96 @@ def rewrite(
 
     A change of records of ``only`` these kinds looks for them alone.
     """
-    found = kinds_in(value)
+    noted = _noted(value)
     bits = _bits_of(only) if only else -1
-    if not found & bits:
-        return value
-    return _rewrite(value, change, besides, bits)  # type: ignore[return-value]  # change keeps the kind of what it is given
+    return _rewrite(noted, change, besides, bits) if noted[1] & bits else value  # type: ignore[return-value]  # of its kind
 
 
-def _rewrite(value: object, change: Callable[[object], object], besides: tuple[type, ...], bits: int) -> object:
+def _rewrite(noted: _Noted, change: Callable[[object], object], besides: tuple[type, ...], bits: int) -> object:
     """A value that has records of the kinds of these bits in it, changed."""
+    value, _, inner = noted
+    kind = type(value)
     if isinstance(value, tuple):
-        parts = tuple(
-            [
-                part if type(part) in _WORDS or not kinds_in(part) & bits else _rewrite(part, change, besides, bits)
-                for part in value
-            ]
-        )
+        parts = tuple([_rewritten(part, change, besides, bits) for part in value])
         return value if all(map(is_, parts, value)) else parts
     if isinstance(value, besides):
         return value
-    names = field_names(value)
-    kind = type(value)
-    changed = {}
-    for at, old in enumerate(_VALUES[kind](value)):
-        if old and type(old) not in _WORDS and kinds_in(old) & bits:
-            new = _rewrite(old, change, besides, bits)
-            if new is not old:
-                assert names is not None
-                changed[names[at]] = new
-    record: Any = replace(value, **changed) if changed else value  # type: ignore[type-var]  # it has fields
-    return change(record) if bits < 0 or _BITS[kind] & bits else record
+    record = value
+    if inner & bits:
+        old = _VALUES[kind](value)
+        new = [_rewritten(part, change, besides, bits) for part in old]
+        record = value if all(map(is_, new, old)) else kind(*new)
+    return change(record) if _BITS[kind] & bits else record
+
+
+def _rewritten(part: object, change: Callable[[object], object], besides: tuple[type, ...], bits: int) -> object:
+    """A part of a value, changed if it has records of these kinds in it."""
+    if not part or type(part) in _WORDS:
+        return part
+    noted = _noted(part)
+    return _rewrite(noted, change, besides, bits) if noted[1] & bits else part
 
 
 def records_in(value: object, *, besides: tuple[type, ...] = ()) -> list[object]:
     """Every record in ``value``, itself included, innermost first; not those ``besides`` and what is in them."""
     found: list[object] = []
-    _collect(value, besides, -1, found)
+    _collect(_noted(value), besides, -1, found)
     return found
 
 
 def records_of(value: object, *kinds: type[R], besides: tuple[type, ...] = ()) -> list[R]:
     """Every record of some kinds in ``value``, as ``records_in`` finds them."""
     found: list[R] = []
-    there = kinds_in(value)
+    noted = _noted(value)
     bits = _bits_of(kinds)
-    if there & bits:
-        _collect(value, besides, bits, found)
+    if noted[1] & bits:
+        _collect(noted, besides, bits, found)
     return found
 
 
-def _collect(value: object, besides: tuple[type, ...], bits: int, found: list[Any]) -> None:
-    if isinstance(value, tuple):
-        for part in value:
-            if part and type(part) not in _WORDS and kinds_in(part) & bits:
-                _collect(part, besides, bits, found)
+def _collect(noted: _Noted, besides: tuple[type, ...], bits: int, found: list[Any]) -> None:
+    value, _, inner = noted
+    if isinstance(value, besides):
         return
     kind = type(value)
-    if not kinds_in(value) or isinstance(value, besides):
-        return
-    for part in _VALUES[kind](value):
-        if part and type(part) not in _WORDS and kinds_in(part) & bits:
-            _collect(part, besides, bits, found)
-    if bits < 0 or _BITS[kind] & bits:
+    if inner & bits:
+        for part in value if isinstance(value, tuple) else _VALUES[kind](value):
+            if part and type(part) not in _WORDS:
+                of_part = _KINDS.get(id(part)) or _noted(part)
+                if of_part[1] & bits:
+                    _collect(of_part, besides, bits, found)
+    if _BITS.get(kind, 0) & bits:
         found.append(value)
 
 
 def kinds_in(value: object) -> int:
-    """The kinds of all records in ``value``, a bit for each.
+    """The kinds of all records in ``value``, a bit for each."""
+    return _noted(value)[1]
+
+
+def _noted(value: object) -> _Noted:
+    """The kinds of records in a value.
 
     They are kept for a while by the value itself, so a text that is put together from parts counts none of them twice.
     """
     kept = _KINDS.get(id(value))
     if kept is not None:
-        return kept[1]
+        return kept
     kind = type(value)
     if isinstance(value, tuple):
-        bits, parts = 0, value
+        own, parts = 0, value
     elif field_names(value) is None:
-        return 0
+        return value, 0, 0
     else:
-        bits, parts = _BITS[kind], _VALUES[kind](value)
+        own, parts = _BITS[kind], _VALUES[kind](value)
+    inner = 0
     for part in parts:
         if part and type(part) not in _WORDS:
-            bits |= kinds_in(part)
+            inner |= (_KINDS.get(id(part)) or _noted(part))[1]
     if len(_KINDS) >= MOST_KEPT:
         _KINDS.clear()
-    _KINDS[id(value)] = value, bits
-    return bits
+    noted = _KINDS[id(value)] = value, own | inner, inner
+    return noted
 
 
 def _bits_of(kinds: tuple[type, ...]) -> int:
@@ -466,12 +471,12 @@ def put(value: T, old: object, new: object) -> T:
 
 def has(value: object, kind: type) -> bool:
     """Whether a record of this kind stands in ``value``."""
-    return bool(kinds_in(value) & _bits_of((kind,)))
+    return bool(_noted(value)[1] & _bits_of((kind,)))
 
 
 def has_part(value: object, record: object) -> bool:
     """Whether this very record stands in ``value``."""
-    return any(part == record for part in records_of(value, type(record)))
+    return record in records_of(value, type(record))
 
 
 def has_test(value: object, field: str) -> bool:

@@ -24,11 +24,14 @@ _MARKS: Final = str.maketrans(
 _BEFORE_DASH: Final = r"(?m)(?:^(?:\s*\N{{BULLET}})?|(?<=[IVX] \N{{EM DASH}}))\s*{}\s*\N{{EM DASH}}"
 """Words at the beginning of a paragraph, a mode or a chapter, up to a dash."""
 _EN_DASH: Final = "\N{EN DASH}"
+_BRACKET: Final = re.compile(r"[()]")
 _SPACED: Final = re.compile(r"(?<=\s)\N{EN DASH}(?=\s)")
 
 
 def in_one_type(text: str) -> str:
     """A text with one form of each mark, letter for letter."""
+    if text.isascii() and "\t" not in text:
+        return text
     plain = text.translate(_MARKS)
     return _SPACED.sub("\N{EM DASH}", plain).replace(_EN_DASH, "-") if _EN_DASH in plain else plain
 
@@ -69,10 +72,11 @@ def _brackets(text: str) -> list[tuple[int, int]]:
     """Where the outermost parentheses begin and end; one without its like is none."""
     found: list[tuple[int, int]] = []
     opened: list[int] = []
-    for at, letter in enumerate(text):
-        if letter == "(":
+    for bracket in _BRACKET.finditer(text):
+        at = bracket.start()
+        if bracket[0] == "(":
             opened.append(at)
-        elif letter == ")" and opened:
+        elif opened:
             start = opened.pop()
             while found and found[-1][0] > start:
                 found.pop()

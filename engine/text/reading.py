@@ -54,7 +54,7 @@ class _Node:
 
     def __init__(self) -> None:
         self.after: dict[str, _Node] = {}
-        self.terminals: list[tuple[int, str, int]] = []
+        self.terminals: list[tuple[int, tuple[str, int]]] = []
 
 
 class Reader:
@@ -105,7 +105,7 @@ class Reader:
             self._in_capitals.update(word.lower for word in split(phrase) if len(word.text) > 1 and word.text.isupper())
             words = tuple(word.lower for word in split(phrase))
             alike = self._phrases.setdefault(words[0], [])
-            self._node_of(words).terminals.append((len(alike), name, len(words)))
+            self._node_of(words).terminals.append((len(alike), (name, len(words))))
             alike.append((words, name))
         return repr(min(phrases, key=len))
 
@@ -151,7 +151,7 @@ class Reader:
 
     def _phrases_at(self, words: list[Word], at: int) -> list[tuple[str, int]]:
         """The terminals whose phrases start at word ``at``, in the order of the grammar, with their lengths."""
-        known: list[tuple[int, str, int]] = []
+        known: list[tuple[int, tuple[str, int]]] = []
         after = self._said
         for word in islice(words, at, None):
             node = after.get(word.lower)
@@ -161,7 +161,7 @@ class Reader:
             after = node.after
         if len(known) > 1:
             known.sort()
-        return [(name, length) for _, name, length in known]
+        return [terminal for _, terminal in known]
 
     def read(self, words: list[Word]) -> list[object]:
         """Every different meaning of ``words``.
@@ -203,17 +203,11 @@ class Reader:
 
     def _terminals_for(self, stacks: list[_Stack], words: list[Word], at: int) -> list[tuple[str, int]]:
         """The terminals at word ``at`` that some reading may take, by its state alone."""
-        room = len(words) - at
-        taken = [self._table.actions[stack.state] for stack in stacks]
-        found: list[tuple[str, int]] = []
-        for each in self.terminals(words, at):
-            name, length = each
-            if length <= room:
-                for state in taken:
-                    if name in state:
-                        found.append(each)
-                        break
-        return found
+        first, *others = [self._table.actions[stack.state] for stack in stacks]
+        terminals = self.terminals(words, at)
+        if not others:
+            return [each for each in terminals if each[0] in first]
+        return [each for each in terminals if each[0] in first or any(each[0] in state for state in others)]
 
     def _text(self, terminal: str, words: list[Word], at: int, length: int) -> str:
         """The words of a terminal; of a card's name, how the card writes it."""
@@ -292,7 +286,8 @@ class Reader:
             length, origin, _ = self._rules[-1 - found[0]]
             if not length:
                 return True  # it is asked again behind it
-            at = _below(at, length - 1)
+            for _ in range(length - 1):
+                at = at.below  # type: ignore[assignment]  # the table tells how many there are
             following = actions[at.state].get(origin)
             if following is None:
                 return False
@@ -306,9 +301,10 @@ class Reader:
         length, origin, _ = self._rules[-1 - action]
         if not length:
             return True
-        below = _below(at, length - 1)
-        following = self._table.actions[below.state].get(origin)
-        return following is not None and self._leads_on(below, following[0], terminal, known)
+        for _ in range(length - 1):
+            at = at.below  # type: ignore[assignment]  # the table tells how many there are
+        following = self._table.actions[at.state].get(origin)
+        return following is not None and self._leads_on(at, following[0], terminal, known)
 
     def _expected(self, stacks: Iterable[_Stack], most: int) -> tuple[str, ...]:
         """The words, ``most`` of them, that some reading could take next; the shortest first."""
@@ -325,18 +321,9 @@ class Reader:
     def _could_take(self, stacks: Iterable[_Stack], name: str, known: dict[tuple[int, int], _Stack | None]) -> bool:
         taken: list[_Stack] = []
         leading = [stack for stack in stacks if stack.below is None or self._leads_on(stack.below, stack.state, name)]
-        self._step(leading, Token(name, ""), taken, [], known)
+        if leading:
+            self._step(leading, Token(name, ""), taken, [], known)
         return bool(taken)
-
-
-def _below(stack: _Stack, length: int) -> _Stack:
-    """The stack without so many of its last values."""
-    at: _Stack | None = stack
-    for _ in range(length):
-        assert at is not None
-        at = at.below
-    assert at is not None
-    return at
 
 
 def _reduced(state: int, callback: Callback, values: list[object], below: _Stack, unbound: list[int]) -> _Stack | None:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 OF_A_CARD: Final = "!token"
 """Said before several kinds it goes with all: "nontoken artifact or creature"."""
 _WORD: Final = re.compile(
-    r"""\{[^{}\s]+\}           # a symbol
+    r"""\s*(                   # spaces before it
+        \{[^{}\s]+\}           # a symbol
       | "[^"]*"                # a quoted ability
       | \[?(?:[+\u2212-](?:[0-9]+|X)|0)\]?(?=:)  # a loyalty cost
       | [+-][0-9X]+/[+-][0-9X]+  # a change of two numbers
@@ -34,10 +35,9 @@ _WORD: Final = re.compile(
       | [^\W\d_]+(?:[-/][^\W\d_]+)*(?:'(?!s\b)[a-z]+)?  # a word; an "'s" is a word of its own
       | 's\b | '
       | [^\s]                  # punctuation
-    """,
+    )""",
     re.VERBOSE,
 )
-_SPACES: Final = re.compile(r"\s*")
 SELF_WORD: Final = "~"
 NUMBERS: Final = (
     "zero",
@@ -87,18 +87,14 @@ def split(text: str, own_names: tuple[str, ...] = (), line: int = 1, column: int
 def _split_row(row: str, own_names: tuple[str, ...], line: int, column: int, words: list[Word]) -> None:
     at = 0
     named = _places_of(row, own_names) if own_names else {}
-    while True:
-        at = _SPACES.match(row, at).end()  # type: ignore[union-attr]  # there may be none
-        if at == len(row):
-            break
+    while (found := _WORD.match(row, at)) is not None:  # any character but a space is a word
+        at = found.start(1)
         name = named.get(at)
         if name is not None and not _in_name(words):
             words.append(Word(SELF_WORD, line, column + at))
             at += len(name)
             continue
-        found = _WORD.match(row, at)
-        assert found is not None  # any character but a space is a word
-        text = found.group()
+        text = found[1]
         is_in_list = text.endswith(',"') and len(text) > 3
         text = f'{text[:-2]}."' if is_in_list else text
         words.append(Word(_unnamed(text, own_names) if text[0] == '"' else text, line, column + at))

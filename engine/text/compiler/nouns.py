@@ -359,12 +359,12 @@ class Nouns(Numbers):
 
     def noun(self, alternatives: Alternatives, *suffixes: Suffix) -> Filter:
         kinds = told_apart(alternatives.kinds, self.vocabulary.groups)
-        what = Filter(kinds, zone=self.zone_of(kinds), tests=alternatives.tests)
-        if what.kinds == (("opponent",),):
-            what = replace(what, kinds=(("player",),), of="opponent")
-        what = replace(
-            what, kinds=tuple(("player", "opponent") if kind == ("opponent",) else kind for kind in what.kinds)
-        )
+        zone = self.zone_of(kinds)
+        if kinds == (("opponent",),):
+            what = Filter((("player",),), "opponent", zone, tests=alternatives.tests)
+        else:
+            kinds = tuple(("player", "opponent") if kind == ("opponent",) else kind for kind in kinds)
+            what = Filter(kinds, zone=zone, tests=alternatives.tests)
         return self.with_suffixes(what, suffixes)
 
     def with_suffixes(self, what: Filter, suffixes: tuple[Suffix, ...]) -> Filter:
@@ -412,6 +412,8 @@ class Nouns(Numbers):
     def alternatives(self, *conjunctions: Alternatives) -> Alternatives:
         """The head of the last goes with all: "white or blue creature", "instant or sorcery card"."""
         last = conjunctions[-1].kinds[0]
+        if len(conjunctions) == 1:
+            return Alternatives((_positive_first(last),), conjunctions[0].tests)
         kinds = [c.kinds[0] + self._shared(c.kinds[0], last) for c in conjunctions[:-1]]
         first, last = self._leading(conjunctions), (*self._leading(conjunctions), *last)
         kinds = [*kinds[:1], *((*first, *kind) for kind in kinds[1:]), last]
@@ -720,7 +722,8 @@ def _but(what: Filter) -> tuple[str, ...]:
 
 
 def _positive_first(kind: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(w for w in kind if w[0] != "!") + tuple(w for w in kind if w[0] == "!")
+    without = tuple([word for word in kind if word[0] == "!"])
+    return tuple([word for word in kind if word[0] != "!"]) + without if without else kind
 
 
 def _by_deed(who: Ref, did: Lexeme) -> Ref:

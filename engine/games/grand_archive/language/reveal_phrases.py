@@ -225,6 +225,8 @@ def _all_revealed(part: object) -> object:
         return part
     effects = list(part.effects)
     for at, other in enumerate(part.effects):
+        if not isinstance(other, IfDid):
+            continue
         deeds = [effect for effect in part.effects[:at] if not isinstance(effect, If)]
         match deeds[-1] if deeds else None, other:
             case RevealCards(what=Ref(kind="chosen", count=int(count), up_to=False)), IfDid(least=1, did=True) if (
@@ -235,7 +237,7 @@ def _all_revealed(part: object) -> object:
                 zone in HIDDEN and count > 1
             ):
                 effects[at] = replace(other, least=count)
-    return replace(part, effects=tuple(effects))
+    return part if effects == list(part.effects) else replace(part, effects=tuple(effects))
 
 
 class RevealingRenderer(Renderer):

@@ -44,6 +44,8 @@ ENEMIES: Final = frozenset(("enemy", "minion", "villain"))
 
 def speaks_of_what_is_lost(ability: Ability) -> bool:
     """Whether a text counts something of cards, or asks about an attack, that it did not speak of just before."""
+    if not (_counts(ability) or has_part(ability, ATTACK_DAMAGED) or _other_than_it(ability) is not None):
+        return False
     bodies = records_of(ability, Body)
     paid = next((part for part in getattr(ability, "cost", ()) if isinstance(part, LibraryCost | DiscardCost)), None)
     return any(_speaks_of_lost(body, paid) for body in bodies)
@@ -70,14 +72,14 @@ def _speaks_of_lost(body: Body, last: LibraryCost | DiscardCost | Instruction | 
     return False
 
 
-def _counts(effect: Instruction) -> bool:
-    """Whether a number in an instruction is one of the discarded cards."""
-    return any(part.of == IT and part.field in FIELDS for part in records_of(effect, Value))
+def _counts(part: Ability | Instruction) -> bool:
+    """Whether a number in a part of a text is one of the discarded cards."""
+    return any(number.field in FIELDS and number.of == IT for number in records_of(part, Value))
 
 
-def _other_than_it(effect: Instruction) -> frozenset[str] | None:
+def _other_than_it(part: Ability | Instruction) -> frozenset[str] | None:
     """The kinds of a "different" thing that an instruction is done to."""
-    found = [part for part in records_of(effect, Filter) if ELSE in part.tests]
+    found = [what for what in records_of(part, Filter) if ELSE in what.tests]
     return frozenset(chain(*found[0].kinds)) if found else None
 
 

@@ -25,6 +25,8 @@ _JOINS: Final = frozenset(("and", "then", ","))
 def said_of_modes(words: list[Word]) -> list[Word]:
     """The words with what is so in a mode of difficulty as a condition: "in expert mode", "instead in expert mode"."""
     lower = [word.lower for word in words]
+    if "mode" not in lower:
+        return words
     found: list[Word] = []
     for at, word in enumerate(words):
         before = lower[at - 1] if at else "."
@@ -37,8 +39,10 @@ def said_of_modes(words: list[Word]) -> list[Word]:
 
 def said_of_teams(words: list[Word]) -> list[Word]:
     """The words of a paragraph with what teams do as what is to be done, and without the team of a player."""
-    found: list[Word] = []
     lower = [word.lower for word in words]
+    if "team" not in lower:
+        return words
+    found: list[Word] = []
     at, is_deed = 0, False
     while at < len(words):
         before = lower[at - 1] if at else "."

@@ -392,6 +392,8 @@ def so_now(part: object) -> object:
 
 def _shuffling(body: Body) -> Body:
     """A text with searches after which the encounter deck is shuffled, if it does not say so itself (Search)."""
+    if not any(isinstance(effect, EncounterSearch) for effect in body.effects):
+        return body
     if any(isinstance(effect, Shuffle) and effect.who == THE_SIDE for effect in body.effects):
         return body
     effects = [replace(each, shuffles=True) if isinstance(each, EncounterSearch) else each for each in body.effects]

@@ -55,7 +55,7 @@ from engine.text.phrases import (
     Suffix,
     has,
     has_part,
-    records_in,
+    records_of,
     rewrite,
 )
 
@@ -217,7 +217,7 @@ class TallyCompiler(ReferenceCompiler):
         Raises:
             Reject: no word says from what, or there is no such attack.
         """
-        if any(isinstance(part, TakeCounters) and part.what == SAME_VICTIM for part in records_in(found)):
+        if any(part.what == SAME_VICTIM for part in records_of(found, TakeCounters)):
             raise Reject
         abilities = super().start(found)
         for ability in abilities:
@@ -228,7 +228,7 @@ class TallyCompiler(ReferenceCompiler):
 
 def _is_of_one_attack(ability: Ability) -> bool:
     """Whether a text is an attack of one enemy, to which it deals damage once (Attack)."""
-    hits = [part for part in records_in(ability) if isinstance(part, Damage)]
+    hits = records_of(ability, Damage)
     return "attack" in getattr(ability, "labels", ()) and len(hits) == 1 and hits[0].to.kind == "target"
 
 

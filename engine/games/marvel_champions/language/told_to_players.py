@@ -89,6 +89,8 @@ def told_to_players(words: list[Word]) -> list[Word] | None:
 def _bare(words: list[Word]) -> list[Word]:
     """The words without those that you have to do what is said, as you have to do all that a text says."""
     lower = [word.lower for word in words]
+    if "must" not in lower:
+        return words
     kept: list[Word] = []
     for at, word in enumerate(words):
         bound = at - (lower[at] == "must")
@@ -128,7 +130,7 @@ def _told_to_doers(words: list[Word]) -> list[Word] | None:
     is_told = False
     while at < len(words):
         doer = _doer_at(words, at)
-        until = _end_of(words, at + doer)
+        until = _end_of(words, at + doer) if doer else at
         if not doer or not _SPOKEN_TO.isdisjoint(word.lower for word in words[at:until]):
             found.append(words[at])
             at += 1
