@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from engine.abilities import LEAVES_ALIVE, STRUCK_BY
-from engine.events.triggers import COUNTERS, counters_noticed, occurred, occurred_together
+from engine.events.triggers import COUNTERS, counters_noticed, noticed_together, occurred, occurred_together
 from engine.events.zones import carry, draw_from
 from engine.queries.layers import put_since
 from engine.queries.prohibitions import can_gain_life, forbidden
@@ -193,8 +193,11 @@ def _counters_put(game: Game, event: str, together: list[Happening]) -> None:
         counters_noticed(game, together)
 
 
-def change_counters(game: Game, ident: int, name: str, change: int) -> None:
-    """Put counters on an object or player, or take them away."""
+def change_counters(game: Game, ident: int, name: str, change: int, *, goes: bool = False) -> None:
+    """Put counters on an object or player, or take them away.
+
+    ``goes``: the card with them goes, which no text calls the removal of the last of them.
+    """
     one = _change_counters(game, ident, name, change)
     kind = game.rules.counters.get(name, PLAIN)
     if change > 0:
@@ -202,6 +205,14 @@ def change_counters(game: Game, ident: int, name: str, change: int) -> None:
         _cancel_counters(game, ident, name)
     elif change < 0 and one.obj is not None:
         occurred(game, kind.removed, one.obj, one.seat, -change, how=name)
+        if LAST_REMOVED in game.minded and not goes:
+            _note_last(game, one.obj, name, -change)
+
+
+def _note_last(game: Game, obj: Object, name: str, number: int) -> None:
+    """Let abilities wait for the removal of the last counter of a name from something."""
+    if not any(kind == name for kind, _ in obj.counters):
+        noticed_together(game, LAST_REMOVED, [Happening(obj, obj.controller, number, how=name)])
 
 
 def _cancel_counters(game: Game, ident: int, name: str) -> None:
@@ -240,6 +251,8 @@ def _begin(game: Game, each: Prospect, results: list[Prospect]) -> int:
     return 0
 
 
+LAST_REMOVED: Final = "last counter removed"
+"""The event that the last counter of a name is removed from something."""
 EVENTS: Final[dict[str, EventKind[Game]]] = {
     "draw": EventKind(("drawn",), _draw),
     "gain": EventKind(("gains life",), _gain),

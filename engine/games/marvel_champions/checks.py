@@ -209,7 +209,7 @@ def _defeat_villain(game: Game, villain: Object) -> None:
 
 def _complete(game: Game, main: Object) -> None:
     """A main scheme at its target threat: the next stage, or the villain wins, if it is the last or says so."""
-    change_counters(game, main.id, THREAT, -counters_of(main, THREAT))
+    change_counters(game, main.id, THREAT, -counters_of(main, THREAT), goes=True)
     if LAST_STAGE in main.keywords or not advance(game, main, "scheme deck"):
         game.write(game.root, "over", Ending((), LOST, "the main scheme is completed: the players lose"))
         return

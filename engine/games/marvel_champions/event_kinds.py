@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.events.execution import EVENTS as SHARED
+from engine.events.execution import LAST_REMOVED
 from engine.games.marvel_champions import boosting, enemy_activation, initiating, periods, powers, revealing
 from engine.games.marvel_champions.forms import perform_change
 from engine.games.marvel_champions.peril import RESOLVE
@@ -47,6 +48,7 @@ EVENTS: Final[dict[str, EventKind[Game]]] = {
         "step one",
         RESOLVE,
         enemy_activation.UNHARMED,
+        LAST_REMOVED,
     ),
     **stated("reveals", "plays", "uses", "generates", "strikes", "schemes", "thwarts"),
     **{

@@ -120,7 +120,11 @@ def run_labelled(game: Game, frame: LabelledFrame, answer: Answer | None) -> Non
     if frame.label == powers.ATTACK:
         _attacked(game, item, identity, on)
     else:
-        occurred(game, frame.label, identity, item.controller, item.did, other=on)
+        is_won = any(
+            "scheme" in victim.known.words and victim.id not in game.records for victim in victims_of(item.held)
+        )
+        how = "defeated" if is_won else ""
+        occurred(game, frame.label, identity, item.controller, item.did, other=on, how=how)
         end_of(game, "thwart")
 
 

@@ -6,7 +6,7 @@ Its counters as it enters are said here too: those to be used, after the last of
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engine.abilities import Keyword, PlayLimits
 from engine.errors import Refusal
@@ -21,6 +21,7 @@ from engine.state.decisions import Decision, Option
 from engine.state.procedure import DONE, item_of
 
 if TYPE_CHECKING:
+    from engine.abilities import Filter
     from engine.cards.definitions import CardDef
     from engine.state.decisions import Answer, DecisionKind
     from engine.state.game import Game
@@ -40,30 +41,39 @@ PER_HOST: Final = (
     "max per scheme",
 )
 NO_LIMIT: Final = Keyword("")
+Kinds: TypeAlias = "tuple[tuple[str, ...], ...]"
 
 
 class Terms:
     """A card's terms on where it may be played: read once.
 
     ``conditions`` that have to hold, ``forms`` it is for, the ``most`` of it that a player may control and that may be
-    on one host (0: any number), the kinds that are ``alike`` there instead of its title, whether it is played under
-    anybody's control, its ``uses``, and the titles of a ``team`` without whom it is not played.
+    on one host (0: any number), the kinds that are counted so instead of its title (``of_kind``, on a host ``alike``),
+    whether it is played under anybody's control, its ``uses``, and the titles of a ``team`` without whom it is not
+    played.
     """
 
-    __slots__ = ("alike", "conditions", "forms", "most", "most_on_host", "team", "under_any", "uses")
+    __slots__ = ("alike", "conditions", "forms", "most", "most_on_host", "of_kind", "team", "under_any", "uses")
 
     def __init__(self, definition: CardDef) -> None:
         limits = [limit for own in definition.abilities if isinstance(own, PlayLimits) for limit in own.limits]
         keywords = [own for own in definition.abilities if isinstance(own, Keyword)]
         self.conditions = tuple(limit.condition for limit in limits if limit.condition is not None)
         self.forms = tuple(limit.kind for limit in limits if limit.kind in FORMS)
-        self.most = next((own.value for own in keywords if own.name == PER_PLAYER), 0)
+        of_player = next((own for own in keywords if own.name == PER_PLAYER), NO_LIMIT)
+        self.most = of_player.value
+        self.of_kind = None if of_player.what is None else _of_cards(of_player.what)
         on_host = next((own for own in keywords if own.name in PER_HOST), NO_LIMIT)
         self.most_on_host = on_host.value
-        self.alike = None if on_host.what is None else on_host.what.kinds
+        self.alike = None if on_host.what is None else _of_cards(on_host.what)
         self.under_any = any(own.name == UNDER_ANY for own in keywords)
         self.uses = next((own for own in keywords if own.name in (USES, USES_FOR_EACH)), None)
         self.team = team_of(definition)
+
+
+def _of_cards(what: Filter) -> Kinds:
+    """The kinds of cards that are counted, whatever their titles."""
+    return tuple(tuple(word for word in kind if word != "card") for kind in what.kinds)
 
 
 @lru_cache(maxsize=2048)
@@ -136,7 +146,8 @@ def controllers(game: Game, seat: int, obj: Object) -> list[int]:
 
 
 def _controlled(game: Game, seat: int, obj: Object) -> int:
-    return sum(other.controller == seat and is_titled(game, obj, other) for other in game.battlefield())
+    kinds = terms_of(game.prints[obj.card].definition).of_kind
+    return sum(other.controller == seat and _is_alike(game, obj, other, kinds) for other in game.battlefield())
 
 
 def hosts(game: Game, seat: int, obj: Object) -> list[int]:
@@ -147,12 +158,12 @@ def hosts(game: Game, seat: int, obj: Object) -> list[int]:
 
 
 def _attached(game: Game, ident: int, obj: Object) -> int:
-    return sum(other.attached == ident and _is_alike(game, obj, other) for other in game.battlefield())
-
-
-def _is_alike(game: Game, obj: Object, other: Object) -> bool:
-    """Whether a card counts against another one's maximum: by its title, or by the kind that this one names."""
     kinds = terms_of(game.prints[obj.card].definition).alike
+    return sum(other.attached == ident and _is_alike(game, obj, other, kinds) for other in game.battlefield())
+
+
+def _is_alike(game: Game, obj: Object, other: Object, kinds: Kinds | None) -> bool:
+    """Whether a card counts against another one's maximum: by its title, or by the kind that this one names."""
     return is_titled(game, obj, other) if kinds is None else has_words(other.words, kinds)
 
 

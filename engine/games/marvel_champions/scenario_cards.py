@@ -64,7 +64,7 @@ def _advance_stage(game: Game, item: Item, do: a.AdvanceStage, answer: Answer | 
     game.write(pile, "content", (chosen.id, *(ident for ident in pile.content if ident != chosen.id)))
     card = main.card
     counted(game, item, 1)
-    change_counters(game, main.id, THREAT, -counters_of(main, THREAT))
+    change_counters(game, main.id, THREAT, -counters_of(main, THREAT), goes=True)
     advance(game, main, SCHEME_DECK)
     change_counters(game, main.id, THREAT, printed(game, main, "starting threat"))
     if do.keeps:
@@ -148,7 +148,10 @@ def _flip_card(game: Game, item: Item, do: a.FlipCard, answer: Answer | None) ->
     Other cards turn over as they lie, each that has another face (Form).
     """
     if do.what is not None:
-        turned = [obj for obj in objects_of(game, item, do.what) if other_face(game, obj) != NOBODY]
+        there = [obj for obj in objects_of(game, item, do.what) if obj.zone == game.arena]
+        turned = [obj for obj in there if other_face(game, obj) != NOBODY]
+        if len(turned) == 1 and not _is_form(turned[0]):
+            return _turn(game, item, turned[0], game.prints[other_face(game, turned[0])].definition, answer)
         for each_form in turned:
             turn(game, each_form)
         return touched(game, item, tuple(each_form.id for each_form in turned))
@@ -168,6 +171,11 @@ def _flip_card(game: Game, item: Item, do: a.FlipCard, answer: Answer | None) ->
     each.copying = back
     happen(game, [each], item)
     return DONE
+
+
+def _is_form(obj: Object) -> bool:
+    """Whether a card in play is the form of its controller, which only turns over (Form)."""
+    return any(keyword.endswith(" form") for keyword in obj.keywords)
 
 
 def _turn(game: Game, item: Item, obj: Object, back: CardDef, answer: Answer | None) -> Outcome:

@@ -349,8 +349,13 @@ class LastingCompiler(ActionCompiler):
         return Keyword(f"max per {what.lower()}", number)
 
     def max_of_kind_per(self, number: Amount, what: Filter, host: Lexeme) -> Keyword:
-        """A number of cards with a trait, whatever their titles."""
-        if what != Filter(what.kinds):
+        """A number of cards with a trait, whatever their titles.
+
+        Raises:
+            Reject: what narrows them is no trait, or it is a deck that holds no more (``deck_rules`` counts titles).
+        """
+        what = replace(what, zone=Filter().zone) if all("card" in kind for kind in what.kinds) else what
+        if what != Filter(what.kinds) or host.lower() == "deck":
             raise Reject
         return replace(self.max_per(number, host), what=what)
 

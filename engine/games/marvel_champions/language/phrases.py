@@ -7,21 +7,22 @@ They stand by topic, each module building on the one before: ``timing_phrases``,
 ``spend_phrases``, ``outcome_phrases``, ``variant_phrases``, ``team_phrases``, ``deed_phrases``,
 ``encounter_phrases``, ``encounter_attacks``, ``encounter_cards``,
 ``prohibition_phrases``, ``done_phrases``, ``reference_phrases``, ``tally_phrases``, ``form_phrases``,
-``turned_phrases``, ``acting_phrases``.
+``turned_phrases``, ``acting_phrases``, ``emptied_phrases``,
+``wider_phrases``.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.games.marvel_champions.language.acting_phrases import ActingCompiler, ActingRenderer
+from engine.games.marvel_champions.language.wider_phrases import WiderCompiler, WiderRenderer
 
 
-class MarvelChampionsCompiler(ActingCompiler):
+class MarvelChampionsCompiler(WiderCompiler):
     """The phrases of all grammars of this folder."""
 
 
-class MarvelChampionsRenderer(ActingRenderer):
+class MarvelChampionsRenderer(WiderRenderer):
     """Writes all phrases of Marvel Champions."""
 
     def played(self, action: str) -> str:

@@ -36,12 +36,19 @@ from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause
 from engine.text.renderer.registry import ACTIONS
-from engine.text.renderer.writing import listed
+from engine.text.renderer.writing import Wording, listed
 
 SIDE_SCHEMES: Final = "side-scheme"
 SIDE_SCHEME: Final = (("side", "scheme"),)
 NO_ACTORS: Final = (("side",), ("main",))
 PLAY: Final = "battlefield"
+RESTS: Final[tuple[tuple[Wording, str], ...]] = (
+    ("fully", "the rest of the set-aside"),
+    ("listed", "the remaining cards from the set-aside"),
+    ("briefly", "the set-aside"),
+    ("in other words", "the remaining cards from the"),
+)
+"""The words for the cards of a set that are left, by wording."""
 
 
 @inline
@@ -244,7 +251,9 @@ class ScenarioRenderer(ToughRenderer):
 
     @ACTIONS.writer(ShuffleSet)
     def shuffle_set(self, effect: ShuffleSet) -> str:
-        return f"shuffle the rest of the {effect.name} encounter set into the encounter deck"
+        said = ((way, words) for way, words in RESTS if way in self.wording)
+        rest = next((words for _, words in said), "the rest of the")
+        return f"shuffle {rest} {effect.name} encounter set into the encounter deck"
 
     @ACTIONS.writer(MakeDeck)
     def make_deck(self, effect: MakeDeck) -> str:

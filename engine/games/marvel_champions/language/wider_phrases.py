@@ -1,0 +1,112 @@
+"""Phrases in other words for what other lines say: damage dealt, sizes of hands, status cards, cards turned over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import YOU, Cancel, DiscardStatus, Filter, FlipCard, Grant, Ref, Timed
+from engine.games.marvel_champions.language.card_phrases import named_in
+from engine.games.marvel_champions.language.deed_phrases import DAZES
+from engine.games.marvel_champions.language.emptied_phrases import EmptiedCompiler, EmptiedRenderer
+from engine.games.marvel_champions.language.noun_phrases import PLAYERS_OF_ALL
+from engine.text.compiler.actions import act
+from engine.text.errors import Reject
+from engine.text.inline import inline
+
+if TYPE_CHECKING:
+    from engine.abilities import Amount, Static, WindowTiming
+    from engine.text.compiler.triggers import Events
+    from engine.text.phrases import Clause
+
+REDUCED: Final = "reduced"
+INCREASED: Final = "increased"
+HAND_SIZE: Final = "hand size"
+REVEALED: Final = frozenset(("reveal",))
+CANCELABLE: Final = REVEALED | {"attack", "scheme", "play"}
+"""The events that a text may cancel."""
+HANDS: Final = {Filter((("identity",),), "you"): "your", Filter((("identity",),)): "each player's"}
+"""The identities whose number the size of a hand is."""
+
+
+@inline
+class WiderCompiler(EmptiedCompiler):
+    """Reads the phrases of wider.lark."""
+
+    def is_dealt(self, *words: Lexeme) -> Events:
+        """What is dealt and not prevented is taken (Damage)."""
+        return self.takes_some_damage(*words)
+
+    def you_are_dealt(self, *words: Lexeme) -> Events:
+        return self.took_damage(*words)
+
+    def your_hand_size_is(self, change: Lexeme, number: Amount) -> tuple[Static, ...]:
+        return self._hand_size(YOU, change, number)
+
+    def each_hand_size_is(self, change: Lexeme, number: Amount) -> tuple[Static, ...]:
+        return self._hand_size(PLAYERS_OF_ALL, change, number)
+
+    def _hand_size(self, whose: Ref, change: Lexeme, number: Amount) -> tuple[Static, ...]:
+        if not isinstance(number, int):
+            raise Reject
+        sign = "-" if change.lower() == REDUCED else "+"
+        more = self.stat_change(Lexeme("CHANGE", f"{sign}{number}"), Lexeme("STAT", "hand size"))
+        return self.grant(whose, self.get_stats(Lexeme("GET", "get"), more))
+
+    def cancel_quoted_of(self, quoted: Lexeme, that: Lexeme, what: Filter) -> Clause:
+        return self.cancel_effects_of(that, what, quoted)
+
+    def timed(self, head: Timed, moment: tuple[WindowTiming, Events], *rest: object) -> Timed:
+        """What a card does is canceled as it is revealed, and an activation as it begins (Cancel).
+
+        Raises:
+            Reject: something else is about to happen, whose effects are no single event.
+        """
+        whole = super().timed(head, moment, *rest)
+        canceled = [effect for effect in whole.body.effects if isinstance(effect, Cancel) and not effect.steps]
+        allowed = REVEALED if any(effect.effects for effect in canceled) else CANCELABLE
+        if canceled and not all(event.name in allowed for event in whole.events):
+            raise Reject
+        return whole
+
+    def remove_status(self, verb: Lexeme, _article: Lexeme, *parts: object) -> Clause:
+        return self.discard_status(verb, *parts)
+
+    def flip_form(self, verb: Lexeme, what: Ref) -> Clause:
+        """A card by its name is turned over, if it is in play."""
+        if named_in((what,)):
+            return act(verb, FlipCard(what=what))
+        return super().flip_form(verb, what)
+
+    def flip_it(self, verb: Lexeme, what: Lexeme) -> Clause:
+        return act(verb, FlipCard(what=self.pronoun(what)))
+
+
+class WiderRenderer(EmptiedRenderer):
+    """Writes the phrases of wider.lark."""
+
+    def grant(self, static: Grant) -> str:
+        """A size of hands that is changed, and nothing else."""
+        whose = HANDS.get(static.what) if static.what is not None else None
+        is_size = len(static.stats) == 1 and static.stats[0][0] == HAND_SIZE
+        if whose is None or not is_size or not self._is_otherwise() or not isinstance(static.stats[0][1], int):
+            return super().grant(static)
+        if static != Grant(static.what, stats=static.stats, condition=static.condition):
+            return super().grant(static)
+        number = static.stats[0][1]
+        return f"{whose} hand size is {REDUCED if number < 0 else INCREASED} by {abs(number)}"
+
+    def cancel(self, effect: Cancel) -> str:
+        if effect != Cancel("when revealed") or not self._is_otherwise():
+            return super().cancel(effect)
+        return 'cancel the "When Revealed" effects of that card'
+
+    def discard_status(self, effect: DiscardStatus) -> str:
+        said = super().discard_status(effect)
+        if not self._is_otherwise() or len(effect.names) == len(DAZES):
+            return said
+        return said.replace("discard", "remove", 1).replace("each card", "each status card")
+
+    def _is_otherwise(self) -> bool:
+        return "in other words" in self.wording
