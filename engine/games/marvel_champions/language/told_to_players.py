@@ -57,6 +57,7 @@ _DOERS: Final = (
     ("the", "first", "player"),
     ("the", "engaged", "player"),
     ("the", "defeating", "player"),
+    ("that", "player"),
     ("the", "player", "who", "defeated"),
 )
 _SPOKEN_TO: Final = frozenset(_YOURS.values())

@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from lark import Token as Lexeme
 
-from engine.abilities import YOU, Cancel, DiscardStatus, Filter, FlipCard, Grant, Ref, Timed
+from engine.abilities import (
+    YOU,
+    Cancel,
+    Compare,
+    CostChange,
+    DiscardStatus,
+    Filter,
+    FlipCard,
+    Grant,
+    Ref,
+    Static,
+    Tally,
+    Timed,
+)
 from engine.games.marvel_champions.language.card_phrases import named_in
 from engine.games.marvel_champions.language.deed_phrases import DAZES
 from engine.games.marvel_champions.language.emptied_phrases import EmptiedCompiler, EmptiedRenderer
 from engine.games.marvel_champions.language.noun_phrases import PLAYERS_OF_ALL
+from engine.games.marvel_champions.language.past_phrases import PLAYED, ROUND
 from engine.text.compiler.actions import act
 from engine.text.errors import Reject
 from engine.text.inline import inline
 
 if TYPE_CHECKING:
-    from engine.abilities import Amount, Static, WindowTiming
+    from engine.abilities import Ability, Amount, WindowTiming
     from engine.text.compiler.triggers import Events
     from engine.text.phrases import Clause
 
 REDUCED: Final = "reduced"
 INCREASED: Final = "increased"
 HAND_SIZE: Final = "hand size"
+TURN: Final = "turn"
+"""A period in which others may play cards, too; what is counted in it would not be said."""
 REVEALED: Final = frozenset(("reveal",))
 CANCELABLE: Final = REVEALED | {"attack", "scheme", "play"}
 """The events that a text may cancel."""
@@ -53,6 +70,26 @@ class WiderCompiler(EmptiedCompiler):
         sign = "-" if change.lower() == REDUCED else "+"
         more = self.stat_change(Lexeme("CHANGE", f"{sign}{number}"), Lexeme("STAT", "hand size"))
         return self.grant(whose, self.get_stats(Lexeme("GET", "get"), more))
+
+    def reduce_first(self, what: Filter, period: Lexeme, number: Amount) -> tuple[Static, ...]:
+        """A card costs less for as long as none of its kind was played before it in that time, by that player."""
+        if what.of or what.tests or not isinstance(number, int) or period.lower() == TURN:
+            raise Reject
+        (change,) = self.reduce_costs(Lexeme("ACTION", "play"), replace(what, of="you"), number)
+        assert isinstance(change, CostChange)
+        some = self.first_played(period)
+        assert isinstance(some.left, Tally)
+        played = replace(some.left, what=None if change.what is None else replace(change.what, zone=""))
+        return (replace(change, condition=replace(some, left=played)),)
+
+    def static_while(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
+        """What is said of the first card of a kind has a condition already."""
+        if any(isinstance(static, CostChange) and static.condition is not None for static in statics):
+            raise Reject
+        return super().static_while(statics, condition)
+
+    def first_costs_less(self, what: Filter, period: Lexeme, _costs: Lexeme, number: Amount) -> tuple[Static, ...]:
+        return self.reduce_first(what, period, number)
 
     def cancel_quoted_of(self, quoted: Lexeme, that: Lexeme, what: Filter) -> Clause:
         return self.cancel_effects_of(that, what, quoted)
@@ -96,6 +133,18 @@ class WiderRenderer(EmptiedRenderer):
             return super().grant(static)
         number = static.stats[0][1]
         return f"{whose} hand size is {REDUCED if number < 0 else INCREASED} by {abs(number)}"
+
+    def static(self, static: Static, *more: object) -> str:
+        match static:
+            case CostChange(operation="less", condition=Compare(Tally(PLAYED, since=since), "=", 0), who="you"):
+                noun = "card" if static.what is None else self.noun(replace(static.what, zone=""))
+                first = f"the first {noun} you play each {since or ROUND}"
+                if self._is_otherwise():
+                    return f"{first} costs {self.price(static)} less."
+                resource = "" if "briefly" in self.wording else "resource "
+                return f"reduce the {resource}cost of {first} by {self.price(static)}."
+            case _:
+                return super().static(static, *more)
 
     def cancel(self, effect: Cancel) -> str:
         if effect != Cancel("when revealed") or not self._is_otherwise():
