@@ -8,27 +8,34 @@ from typing import TYPE_CHECKING, Final
 from lark import Token as Lexeme
 
 from engine.abilities import (
+    SELF,
     YOU,
     Cancel,
     Compare,
     CostChange,
+    Damage,
     DiscardStatus,
+    Event,
     Filter,
     FlipCard,
     Grant,
+    Move,
     Ref,
     Static,
     Tally,
     Timed,
 )
 from engine.games.marvel_champions.language.card_phrases import named_in
+from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
 from engine.games.marvel_champions.language.deed_phrases import DAZES
 from engine.games.marvel_champions.language.emptied_phrases import EmptiedCompiler, EmptiedRenderer
+from engine.games.marvel_champions.language.event_phrases import ENGAGE
 from engine.games.marvel_champions.language.noun_phrases import PLAYERS_OF_ALL
-from engine.games.marvel_champions.language.past_phrases import PLAYED, ROUND
+from engine.games.marvel_champions.language.past_phrases import ROUND
 from engine.text.compiler.actions import act
 from engine.text.errors import Reject
 from engine.text.inline import inline
+from engine.text.renderer.writing import Wording, an
 
 if TYPE_CHECKING:
     from engine.abilities import Ability, Amount, WindowTiming
@@ -38,6 +45,13 @@ if TYPE_CHECKING:
 REDUCED: Final = "reduced"
 INCREASED: Final = "increased"
 HAND_SIZE: Final = "hand size"
+FORM: Final = "form"
+"""The event that a player changes form."""
+TAKEN: Final[frozenset[Wording]] = frozenset(("actively", "fully", "in other words"))
+"""The ways of writing that players take damage, which otherwise is dealt to them."""
+PERSONS: Final = frozenset(("players", "first player", "event player", "engaged player", "other players"))
+"""The kinds of references that mean players."""
+ANY_PLAYER: Final = Filter((("player",),), zone="")
 TURN: Final = "turn"
 """A period in which others may play cards, too; what is counted in it would not be said."""
 REVEALED: Final = frozenset(("reveal",))
@@ -57,6 +71,22 @@ class WiderCompiler(EmptiedCompiler):
 
     def you_are_dealt(self, *words: Lexeme) -> Events:
         return self.took_damage(*words)
+
+    def engages_whom(self, other: Ref) -> Events:
+        """A minion engages any player, whom the text calls "that player" (Engage).
+
+        Raises:
+            Reject: it is something else that it engages.
+        """
+        if other.kind != "each" or other.what != ANY_PLAYER:
+            raise Reject
+        return (Event(ENGAGE, other=other),)
+
+    def have_changed_form(self, period: Lexeme) -> Compare:
+        """Whether a player has changed form in a time, of its own will or by a text (Form)."""
+        since = self.first_played(period).left
+        assert isinstance(since, Tally)
+        return Compare(replace(since, event=FORM), ">=", 1)
 
     def your_hand_size_is(self, change: Lexeme, number: Amount) -> tuple[Static, ...]:
         return self._hand_size(YOU, change, number)
@@ -136,7 +166,7 @@ class WiderRenderer(EmptiedRenderer):
 
     def static(self, static: Static, *more: object) -> str:
         match static:
-            case CostChange(operation="less", condition=Compare(Tally(PLAYED, since=since), "=", 0), who="you"):
+            case CostChange(operation="less", condition=Compare(Tally("play", since=since), "=", 0), who="you"):
                 noun = "card" if static.what is None else self.noun(replace(static.what, zone=""))
                 first = f"the first {noun} you play each {since or ROUND}"
                 if self._is_otherwise():
@@ -145,6 +175,55 @@ class WiderRenderer(EmptiedRenderer):
                 return f"reduce the {resource}cost of {first} by {self.price(static)}."
             case _:
                 return super().static(static, *more)
+
+    def tally_condition(self, tally: Tally, condition: Compare) -> str:
+        if tally.event != FORM:
+            return super().tally_condition(tally, condition)
+        have = " have" if self._is_otherwise() else ""
+        return f"you{have} changed form this {tally.since or ROUND}"
+
+    def _awaited(self, event: Event) -> str:
+        if event.name == ENGAGE and event.other is not None:
+            return f"engages {self._other(event.other)}"
+        return super()._awaited(event)
+
+    def damage(self, effect: Damage) -> str:
+        """Players take what is dealt to their identities (You/Your)."""
+        if effect.by != SELF or not isinstance(effect.amount, int) or not self.wording & TAKEN:
+            return super().damage(effect)
+        if effect != Damage(effect.amount, effect.to, SELF) or not self._is_of_players(effect.to):
+            return super().damage(effect)
+        return f"{self.ref(effect.to)} takes {effect.amount} damage"
+
+    def move(self, effect: Move) -> str:
+        """A card of a hand is discarded by whose hand it is, who alone sees which cards there are (Discard)."""
+        what = effect.what
+        is_said = not self.wording or what.up_to or what.count != 1
+        is_said = is_said or bool(self.wording & {"in other words", "listed", "fully"})
+        added = self._added(what) if is_said and effect == Move(what, "hand") and what.kind == "chosen" else ""
+        if added:
+            verb = "add" if not self.wording or self._is_otherwise() else "return"
+            return f"{verb} {added} from your discard pile to your hand"
+        if effect != Move(what, "graveyard") or what.kind != "chosen" or what.of is None or what.count != 1:
+            return super().move(effect)
+        if not self._is_of_players(what.of) or what.what != Filter((("card",),), zone="hand", whose=what.of):
+            return super().move(effect)
+        return f"{self.ref(what.of)} discards 1 card from their hand"
+
+    def _added(self, ref: Ref) -> str:
+        """The cards of one's own discard pile, as texts say how many are added to the hand; "" for other words."""
+        what = ref.what
+        if what is None or what.of != "you" or what.zone != DISCARD_PILE:
+            return ""
+        plain = replace(what, of="", zone="")
+        if ref.count == 1 and not ref.up_to:
+            return f"1 {self.noun(plain)}" if self.wording & {"in other words", "listed"} else an(self.noun(plain))
+        return f"{'up to ' if ref.up_to else ''}{ref.count} {self.noun(plain, plural=ref.count != 1)}"
+
+    def _is_of_players(self, ref: Ref) -> bool:
+        if ref.kind == "target":
+            return self._scope.targets[ref.index].what.kinds == ANY_PLAYER.kinds
+        return ref.kind in PERSONS
 
     def cancel(self, effect: Cancel) -> str:
         if effect != Cancel("when revealed") or not self._is_otherwise():
