@@ -58,7 +58,7 @@ class EmptiedCompiler(ActingCompiler):
         return (Event("thwart", IDENTITY, how=RESULTS["defeats"], other=other),)
 
     def timed(self, head: Timed, moment: tuple[WindowTiming, Events], *rest: object) -> Timed:
-        """That it was the last counter is known after it has been removed.
+        """Nobody knows of a counter that it was the last before it has been removed.
 
         Raises:
             Reject: it is about to be.

@@ -53,7 +53,7 @@ PERSONS: Final = frozenset(("players", "first player", "event player", "engaged 
 """The kinds of references that mean players."""
 ANY_PLAYER: Final = Filter((("player",),), zone="")
 TURN: Final = "turn"
-"""A period in which others may play cards, too; what is counted in it would not be said."""
+"""A period in which others may play cards, too."""
 REVEALED: Final = frozenset(("reveal",))
 CANCELABLE: Final = REVEALED | {"attack", "scheme", "play"}
 """The events that a text may cancel."""
@@ -66,7 +66,7 @@ class WiderCompiler(EmptiedCompiler):
     """Reads the phrases of wider.lark."""
 
     def is_dealt(self, *words: Lexeme) -> Events:
-        """What is dealt and not prevented is taken (Damage)."""
+        """A character takes the damage that is dealt and not prevented (Damage)."""
         return self.takes_some_damage(*words)
 
     def you_are_dealt(self, *words: Lexeme) -> Events:
@@ -113,7 +113,7 @@ class WiderCompiler(EmptiedCompiler):
         return (replace(change, condition=replace(some, left=played)),)
 
     def static_while(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
-        """What is said of the first card of a kind has a condition already."""
+        """The first card of a kind is one under a condition already."""
         if any(isinstance(static, CostChange) and static.condition is not None for static in statics):
             raise Reject
         return super().static_while(statics, condition)
@@ -125,7 +125,7 @@ class WiderCompiler(EmptiedCompiler):
         return self.cancel_effects_of(that, what, quoted)
 
     def timed(self, head: Timed, moment: tuple[WindowTiming, Events], *rest: object) -> Timed:
-        """What a card does is canceled as it is revealed, and an activation as it begins (Cancel).
+        """A text cancels the effects of a card as it is revealed or played, and an activation as it begins (Cancel).
 
         Raises:
             Reject: something else is about to happen, whose effects are no single event.
