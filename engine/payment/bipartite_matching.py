@@ -64,7 +64,7 @@ class Matching:
         return all(self.unit_of[want] >= 0 or self._place(want, 0)[0] for want in range(len(self.fits)))
 
     def most(self) -> int:
-        """How many wants can be met."""
+        """The number of wants that can be met."""
         return sum(self._place(want, 0)[0] for want in range(len(self.fits)))
 
     def _place(self, want: int, tried: int) -> tuple[bool, int]:

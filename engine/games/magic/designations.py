@@ -73,7 +73,7 @@ def run_designation(game: Game, item: Item, do: Become) -> Outcome:
 def give(game: Game, seat: int, word: str) -> None:
     """725.3, 726.3: one player at a time; who has it already does not become the monarch once more.
 
-    Whoever has the initiative takes it once more, without a second one (726.5).
+    The player who has the initiative takes it once more, without a second one (726.5).
     """
     if mark_of(game, seat, word):
         if word == INITIATIVE:

@@ -61,7 +61,7 @@ class Rivals(Nouns):
 
 
 def _of(scale: Lexeme, small: str) -> Comparison:
-    """What "more" or "fewer" asks of your number; life is "less"."""
+    """The comparison that "more" or "fewer" asks of your number; life is "less"."""
     if scale.lower() not in ("more", small):
         raise Reject
     return ">" if scale.lower() == "more" else "<"

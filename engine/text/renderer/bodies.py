@@ -558,7 +558,7 @@ class Bodies(Library):
                 return text + "".join(f", where X is {self.value(value)}" for value in values)
 
     def _payment_of(self, who: Ref, cost: Cost) -> str:
-        """What somebody pays: what is theirs is the payer's."""
+        """The words for a payment: "their" things are the payer's."""
         outer, self._theirs = self._theirs, who
         try:
             return self.payment(cost, third_person=who != YOU)

@@ -254,7 +254,7 @@ class Conditions(Nouns):
         return self._surpassed(self.ref(rival), own, "you", TURNED[condition.op])
 
     def _surpassed(self, one: str, own: Value | Count, other: str, op: Comparison) -> str:
-        """What one player has more of, or less of, than another."""
+        """The thing of which one player has more, or less, than another."""
         is_life = own == LIFE
         scale = "more" if op == ">" else "less" if is_life else "fewer"
         is_you = one == "you"
