@@ -75,6 +75,7 @@ FORMS: Final = {
     **dict.fromkeys(("them", "they", "he", "she", "him", "its", "their", "his", "her", SELF_WORD), OBJECT),
     **dict.fromkeys(("it's", "they're", "he's", "she's"), OBJECT),
     "this": "this",
+    "themselves": "themself",
     **dict.fromkeys(("your", "you've", "you're"), "you"),
     "all": "each",
     "whenever": "when",

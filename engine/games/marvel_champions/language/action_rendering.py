@@ -918,7 +918,10 @@ class ActionRenderer(SetRenderer):
         try:
             each = "each player must choose to" if "fully" in self.wording else "each player chooses to"
             each = "each player must" if "briefly" in self.wording else each
-            return said_of_each(self._either(effects)).replace("choose to", each, 1) + "."
+            said = said_of_each(self._either(effects))
+            if "in other words" in self.wording:
+                return said.replace("choose to either", "each player must", 1) + "."
+            return said.replace("choose to", each, 1) + "."
         finally:
             self.for_each_player = False
 
