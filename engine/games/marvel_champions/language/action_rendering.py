@@ -919,9 +919,11 @@ class ActionRenderer(SetRenderer):
             each = "each player must choose to" if "fully" in self.wording else "each player chooses to"
             each = "each player must" if "briefly" in self.wording else each
             said = said_of_each(self._either(effects))
-            if "in other words" in self.wording:
-                return said.replace("choose to either", "each player must", 1) + "."
-            return said.replace("choose to", each, 1) + "."
+            if said.startswith("choose:"):
+                raise Unwritable(effects[0])
+            return (
+                said.replace("choose to", each, 1) if said.startswith("choose to") else f"each player must {said}"
+            ) + "."
         finally:
             self.for_each_player = False
 
