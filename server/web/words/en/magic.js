@@ -1,6 +1,6 @@
 export default {
-  "magic.die_rolled": "{who} rolls {n}",
   "magic.turned_up": "{who} turns {what} face up",
+  "magic.die_rolled": "{who} rolls {n}",
   "magic.word_front": "creatures",
   "magic.word_pass_upkeep": "To the draw step",
   "magic.word_pass_draw": "To the main phase",
