@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.marvel_champions.asked_ways import is_asked_of
-from engine.games.marvel_champions.language.noun_phrases import IS_ATTACKING, IS_DEFENDING
+from engine.games.marvel_champions.language.shared_words import IS_ATTACKING, IS_DEFENDING
 from engine.queries.layers import refresh
 
 if TYPE_CHECKING:

@@ -24,7 +24,8 @@ from engine.abilities import (
     Value,
 )
 from engine.games.marvel_champions.language.event_phrases import BY_ATTACK, ENEMY
-from engine.games.marvel_champions.language.noun_phrases import ACTIVATING, IS_ATTACKING, IS_DEFENDING, is_one
+from engine.games.marvel_champions.language.noun_phrases import ACTIVATING, is_one
+from engine.games.marvel_champions.language.shared_words import IS_ATTACKING, IS_DEFENDING
 from engine.games.marvel_champions.language.turned_phrases import TurnedCompiler, TurnedRenderer
 from engine.state.proposed_events import CONSEQUENTIAL
 from engine.text.compiler.statics import MENTIONED, about_subject

@@ -19,8 +19,8 @@ from engine.games.marvel_champions.language.event_phrases import BASIC, BASIC_PO
 from engine.games.marvel_champions.language.noun_phrases import (
     ACTIVATING,
     ACTIVATION_ATTACKS,
-    IS_ATTACKING,
 )
+from engine.games.marvel_champions.language.shared_words import IS_ATTACKING
 from engine.text.compiler.actions import Effects
 from engine.text.phrases import (
     has,

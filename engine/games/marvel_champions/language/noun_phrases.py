@@ -31,6 +31,7 @@ from engine.games.marvel_champions.language.event_phrases import FORMS, EventCom
 from engine.games.marvel_champions.language.shared_words import (
     DISPLAY,
     ICONS,
+    IS_ATTACKING,
     LEAVING,
     SYMBOL_OF,
 )
@@ -94,10 +95,6 @@ WITH_COST: Final = (("ally",), ("upgrade",), ("support",))
 FINAL_STEP: Final = Compare(Value("final step", SELF), "=", 1)
 ACTIVATION_ATTACKS: Final = Compare(Value("activation attacks", SELF), "=", 1)
 ACTIVATION_SCHEMES: Final = Compare(Value("activation attacks", SELF), "=", 0)
-IS_ATTACKING: Final = "attacking"
-"""A number of a character: 1 while the attack that goes on is its own."""
-IS_DEFENDING: Final = "defending"
-"""A number of a character: 1 while it defends against the attack that goes on."""
 ATTACK_DEFEATS: Final = Compare(Value("defeated by this attack", YOUR_IDENTITY), ">=", 1)
 """Asked in a text that is an attack of one enemy."""
 DIFFERENT: Final = Test("title", "of", Value("id", YOU))

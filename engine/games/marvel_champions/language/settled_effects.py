@@ -73,7 +73,6 @@ from engine.games.marvel_champions.language.interrupted_moments import (
 from engine.games.marvel_champions.language.noun_phrases import (
     ATTACK_DEFEATS,
     DEFEATER,
-    IS_ATTACKING,
     SET_ASIDE,
     THE_SIDE,
     THEIR,
@@ -81,6 +80,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
     in_play_as_named,
     in_status,
 )
+from engine.games.marvel_champions.language.shared_words import IS_ATTACKING
 from engine.replacement.durations import OF_A_TURN
 from engine.text.compiler.actions import Effects
 from engine.text.compiler.done_counts import paid_counts_settled
