@@ -64,9 +64,7 @@ class RevealCards:
 
 @dataclass(frozen=True, slots=True)
 class RevealDrawn:
-    """``who`` reveals the cards that the instruction just before had them draw."""
-
-    who: Ref = YOU
+    """You reveal the cards that the instruction just before had you draw."""
 
 
 @dataclass(frozen=True, slots=True)

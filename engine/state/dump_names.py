@@ -234,7 +234,7 @@ ABILITIES: Final[dict[type, str]] = {
     a.Way: "Way name cost leaves free | instant",
     a.Would: "Would event what by kind",
     a.RevealCards: "RevealCards what who",
-    a.RevealDrawn: "RevealDrawn who",
+    a.RevealDrawn: "RevealDrawn",
     a.Load: "Load what into",
     a.Empower: "Empower amount",
     a.ChangeDirection: "ChangeDirection adjacent",

@@ -96,7 +96,7 @@ def drawn_shown(effects: Effects) -> Effects:
         if isinstance(effect, RevealCards) and effect.what.kind == "pronoun":
             if not isinstance(before, Draw) or {before.who, effect.who} - {YOU, SUBJECT} or before.into:
                 raise Reject
-            found[at] = RevealDrawn(effect.who)
+            found[at] = RevealDrawn()
     return tuple(found)
 
 

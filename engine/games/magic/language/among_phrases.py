@@ -113,8 +113,8 @@ class AmongRenderer(Renderer):
     """Writes what may be cast from among cards."""
 
     @ACTIONS.writer(RevealDrawn)
-    def reveal_drawn(self, effect: RevealDrawn) -> str:
-        return self.with_subject(effect.who, "reveal", "those cards")
+    def reveal_drawn(self, _effect: RevealDrawn) -> str:
+        return self.with_subject(YOU, "reveal", "those cards")
 
     def cast_among(self, effect: PlayNow | LetPlay) -> str:
         assert effect.among is not None

@@ -1,6 +1,6 @@
 export default {
-  "magic.die_rolled": "{who} würfelt eine {n}",
   "magic.turned_up": "{who} deckt {what} auf",
+  "magic.die_rolled": "{who} würfelt eine {n}",
   "magic.word_front": "Kreaturen",
   "magic.word_pass_upkeep": "Zum Ziehen",
   "magic.word_pass_draw": "Zur Hauptphase",

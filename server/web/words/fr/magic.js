@@ -1,6 +1,6 @@
 export default {
-  "magic.die_rolled": "{who} obtient {n} au dé",
   "magic.turned_up": "{who} retourne {what} face visible",
+  "magic.die_rolled": "{who} obtient {n} au dé",
   "magic.word_front": "créatures",
   "magic.word_pass_upkeep": "Vers la pioche",
   "magic.word_pass_draw": "Vers la phase principale",
