@@ -78,8 +78,9 @@ class AdvisedHand:
         """Click an option, in the list of the question or where it lies; or the main answer."""
         page = self._page
         if number is None:
-            main = page.locator(f"{OPEN} :is(.main:enabled, [data-key=auto])")
-            return await main.first.click(timeout=SOON_MS)
+            main = page.locator(f"{OPEN} .main:enabled")
+            plain = page.locator(f"{OPEN} [data-key=auto]")  # there is nothing to confirm where nothing is picked
+            return await (main if await main.count() else plain).first.click(timeout=SOON_MS)
         button = page.locator(f'{OPEN} [data-key="option {number}"]')
         closed = page.locator(f"{OPEN} details:not([open]) > summary")
         if await button.count() and not await button.first.is_visible() and await closed.count():
