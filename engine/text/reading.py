@@ -13,7 +13,7 @@ A table is worked out once for each grammar and kept between processes as plain 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import islice
 from typing import Final
@@ -22,7 +22,7 @@ from lark import Token
 
 from engine.text.callbacks import Callback, callbacks_of
 from engine.text.errors import Reject, Unbound, Unread
-from engine.text.parse_table import table_of
+from engine.text.parse_table import Actions, table_of
 from engine.text.words import Word, split
 
 MOST_READINGS: Final = 512
@@ -121,6 +121,7 @@ class Reader:
         self._callbacks = callbacks
         rules = zip(self._table.rules, callbacks, strict=True)
         self._rules = [(len(rule.expansion), str(rule.origin.name), callback) for rule, callback in rules]
+        self._rules.reverse()  # so an action is the place of its rule, counted from the end
 
     def words_of(self, terminal: str) -> tuple[str, ...]:
         """The phrases that a terminal stands for, in lower case; none where it is a pattern."""
@@ -131,37 +132,45 @@ class Reader:
         """Whether a phrase of the grammar begins with this word, in lower case."""
         return word in self._phrases
 
-    def terminals(self, words: list[Word], at: int) -> list[tuple[str, int]]:
-        """Every terminal that may start at word ``at``, with its length in words.
+    def terminals(self, words: list[Word], at: int, rows: Sequence[Actions]) -> list[tuple[str, int]]:
+        """Every terminal that may start at word ``at`` and that one of some states takes, with its length in words.
 
         An open class (a pattern) takes a word only if the grammar does not know it as itself; one of words in capitals
         alone takes those that the grammar knows in small letters.
         """
         found = self._phrases_at(words, at)
-        found += [(CARD_NAME, length) for length, _ in self._names(words, at)]
+        if not found or _is_taken(CARD_NAME, rows):
+            found += [(CARD_NAME, length) for length, _ in self._names(words, at)]
         text = words[at].text
         if not found:
-            found += [
-                (name, 1) for name, pattern in self._patterns if pattern.fullmatch(text) and self._knows(name, text)
+            return [
+                (name, 1)
+                for name, pattern in self._patterns
+                if _is_taken(name, rows) and pattern.fullmatch(text) and self._knows(name, text)
             ]
-        elif len(text) > 1 and text.isupper() and words[at].lower not in self._in_capitals:
+        found = [each for each in found if _is_taken(each[0], rows)]
+        if len(text) > 1 and text.isupper() and words[at].lower not in self._in_capitals:
             small = text.capitalize()
-            found += [(name, 1) for name, of in self._patterns if of.fullmatch(text) and not of.fullmatch(small)]
+            found += [
+                (name, 1)
+                for name, of in self._patterns
+                if _is_taken(name, rows) and of.fullmatch(text) and not of.fullmatch(small)
+            ]
         return found
 
     def _phrases_at(self, words: list[Word], at: int) -> list[tuple[str, int]]:
         """The terminals whose phrases start at word ``at``, in the order of the grammar, with their lengths."""
-        known: list[tuple[int, tuple[str, int]]] = []
-        after = self._said
-        for word in islice(words, at, None):
+        node = self._said.get(words[at].lower)
+        if node is None:
+            return []
+        known, after = node.terminals, node.after
+        for word in islice(words, at + 1, None) if after else ():
             node = after.get(word.lower)
             if node is None:
                 break
-            known += node.terminals
+            known = known + node.terminals
             after = node.after
-        if len(known) > 1:
-            known.sort()
-        return [terminal for _, terminal in known]
+        return [terminal for _, terminal in sorted(known)]
 
     def read(self, words: list[Word]) -> list[object]:
         """Every different meaning of ``words``.
@@ -179,11 +188,11 @@ class Reader:
                 continue
             furthest = at
             ahead -= len(stacks)
-            for name, length in self._terminals_for(stacks, words, at):
+            rows = [self._table.actions[stack.state] for stack in stacks]
+            for name, length in self.terminals(words, at, rows):
                 into = fronts[at + length]
                 ahead -= len(into)
-                said = self._text(name, words, at, length)
-                token = Token(name, said, start_pos=at, line=word.line, column=word.column)
+                token = _lexeme(name, self._text(name, words, at, length), at, word)
                 self._step(stacks, token, into, unbound)
                 ahead += len(into)
             if ahead > MOST_READINGS:
@@ -200,14 +209,6 @@ class Reader:
             last = unbound[-1] if unbound and furthest == len(words) else -1
             raise Unread(furthest, partial(self._expected, fronts[furthest]), last)
         return meanings
-
-    def _terminals_for(self, stacks: list[_Stack], words: list[Word], at: int) -> list[tuple[str, int]]:
-        """The terminals at word ``at`` that some reading may take, by its state alone."""
-        first, *others = [self._table.actions[stack.state] for stack in stacks]
-        terminals = self.terminals(words, at)
-        if not others:
-            return [each for each in terminals if each[0] in first]
-        return [each for each in terminals if each[0] in first or any(each[0] in state for state in others)]
 
     def _text(self, terminal: str, words: list[Word], at: int, length: int) -> str:
         """The words of a terminal; of a card's name, how the card writes it."""
@@ -230,7 +231,7 @@ class Reader:
         ``known`` keeps what became of a reading by a rule, for those who try one word after the other in its place.
         """
         waiting = [(stack, False) for stack in stacks]
-        actions, terminal = self._table.actions, token.type
+        actions, rules, terminal = self._table.actions, self._rules, token.type
         while waiting:
             stack, is_sure = waiting.pop()
             found = actions[stack.state].get(terminal, ())
@@ -239,43 +240,38 @@ class Reader:
                 if action >= 0:
                     _merge(_Stack(action, token, stack), into)
                     continue
-                length, origin, callback = self._rules[-1 - action]
-                values: list[object] = []
+                length, origin, callback = rules[action]
                 at = stack
                 for _ in range(length):
-                    values.append(at.value)
                     at = at.below  # type: ignore[assignment]  # the table tells how many there are
                 following = actions[at.state].get(origin)
                 if following is None or not (is_sure or self._leads_on(at, following[0], terminal)):
                     continue
-                key = (id(stack), action)
-                if known is not None and key in known:
-                    reduced = known[key]
+                if known is None:
+                    reduced = _reduced(following[0], callback, stack, at, unbound)
                 else:
-                    values.reverse()
-                    reduced = _reduced(following[0], callback, values, at, unbound)
-                    if known is not None:
-                        known[key] = reduced
+                    key = (id(stack), action)
+                    if key not in known:
+                        known[key] = _reduced(following[0], callback, stack, at, unbound)
+                    reduced = known[key]
                 if reduced is None:
                     continue
                 if reduced.state == self._whole:
                     into.append(reduced)
-                elif not waiting or not any(
-                    reduced.state == w.state and reduced.below is w.below and reduced.value == w.value
-                    for w, _ in waiting
-                ):
+                elif not waiting or not _is_among(reduced, waiting):
                     waiting.append((reduced, True))
 
     def _leads_on(
         self, below: _Stack, state: int, terminal: str, known: dict[tuple[_Stack, int], bool] | None = None
     ) -> bool:
         """Whether a reading in this state gets past ``terminal``, as far as the states tell."""
-        actions, at = self._table.actions, below
-        while state != self._whole:
+        actions, rules, whole, at = self._table.actions, self._rules, self._whole, below
+        while state != whole:
             found = actions[state].get(terminal)
             if not found:
                 return False
-            if found[0] >= 0:
+            action = found[0]
+            if action >= 0:
                 return True
             if len(found) > 1:
                 known = {} if known is None else known
@@ -283,11 +279,12 @@ class Reader:
                     known[at, state] = False
                     known[at, state] = any(self._leads_by(action, at, terminal, known) for action in found)
                 return known[at, state]
-            length, origin, _ = self._rules[-1 - found[0]]
-            if not length:
-                return True  # it is asked again behind it
-            for _ in range(length - 1):
-                at = at.below  # type: ignore[assignment]  # the table tells how many there are
+            length, origin, _ = rules[action]
+            if length != 1:
+                if not length:
+                    return True  # it is asked again behind it
+                for _ in range(length - 1):
+                    at = at.below  # type: ignore[assignment]  # the table tells how many there are
             following = actions[at.state].get(origin)
             if following is None:
                 return False
@@ -298,7 +295,7 @@ class Reader:
         """Whether a reading gets past ``terminal`` by one of several actions."""
         if action >= 0:
             return True
-        length, origin, _ = self._rules[-1 - action]
+        length, origin, _ = self._rules[action]
         if not length:
             return True
         for _ in range(length - 1):
@@ -326,8 +323,33 @@ class Reader:
         return bool(taken)
 
 
-def _reduced(state: int, callback: Callback, values: list[object], below: _Stack, unbound: list[int]) -> _Stack | None:
-    """The stack with the value that some values make together; ``None`` if they make none."""
+def _lexeme(terminal: str, text: str, at: int, word: Word) -> Token:
+    """A terminal of a text; ``Token`` itself would look for the old names of what it is given, each time."""
+    lexeme = str.__new__(Token, text)
+    lexeme.type = terminal
+    lexeme.value = text
+    lexeme.start_pos = at
+    lexeme.line = word.line
+    lexeme.column = word.column
+    return lexeme
+
+
+def _is_taken(terminal: str, rows: Sequence[Actions]) -> bool:
+    """Whether one of some states goes on with a terminal."""
+    for row in rows:  # noqa: SIM110  # it is asked of each word several times, and a generator takes twice as long
+        if terminal in row:
+            return True
+    return False
+
+
+def _reduced(state: int, callback: Callback, stack: _Stack, below: _Stack, unbound: list[int]) -> _Stack | None:
+    """The stack with the value that its values above ``below`` make together; ``None`` if they make none."""
+    values: list[object] = []
+    at = stack
+    while at is not below:
+        values.append(at.value)
+        at = at.below  # type: ignore[assignment]  # it is below
+    values.reverse()
     try:
         return _Stack(state, callback(values), below)
     except Unbound as pronoun:
@@ -335,6 +357,11 @@ def _reduced(state: int, callback: Callback, values: list[object], below: _Stack
     except Reject:
         pass
     return None
+
+
+def _is_among(new: _Stack, waiting: list[tuple[_Stack, bool]]) -> bool:
+    """Whether an equal reading is waiting already."""
+    return any(new.state == old.state and new.below is old.below and new.value == old.value for old, _ in waiting)
 
 
 def _merge(new: _Stack, into: list[_Stack]) -> None:
