@@ -397,14 +397,15 @@ class Actor(Played):
             return wire.Nack("internal", incidents.describe(number), self.match_id, r=command.r)
 
     def _known(self, seat: int, command: wire.Know) -> wire.Known:
-        """All that a seat knows.
+        """All that a seat knows; of a single seat no other's deck can be secret.
 
         Raises:
             engine.Refusal: ``closed_decks``, and as ``engine.known_to``.
         """
-        if not self.history.head.open_decks:
+        header = self.match.header
+        if len(header.decks) > 1 and not self.history.head.open_decks:
             raise engine.Refusal("", "closed_decks", "the players do not know each other's decks")
-        known, header = Raw(engine.known_to(self.match, seat)), self.match.header
+        known = Raw(engine.known_to(self.match, seat))
         return wire.Known(self.match_id, known, header.decks, command.r, engine.cards_played(header))
 
     async def _contain(self, play: SeatIntent | None, error: Exception) -> None:

@@ -40,6 +40,14 @@ async def test_deck_lists_stay_closed_unless_the_match_was_made_otherwise(tmp_pa
             await client.known(created.m)
 
 
+async def test_who_sits_alone_against_a_scenario_is_told_as_there_is_no_other_deck(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, connect(service.url) as client:
+        created = await client.create("marvel-champions", ("she_hulk_aggression",))
+        await client.join(created.m, created.seats[0].token)
+        (deck,) = (await client.known(created.m)).decks
+        assert ("Hellcat", 1) in deck
+
+
 async def test_without_a_seat_nothing_is_told(tmp_path: Path) -> None:
     async with serving(tmp_path) as service, connect(service.url) as client, peer(service.url) as watcher:
         created = await client.create("magic", DECKS, seats=("open", "open"), open_decks=True)

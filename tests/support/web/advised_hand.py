@@ -22,9 +22,14 @@ HERE: Final = """() => {
   const ask = document.querySelector(".ask");
   const over = document.querySelector(".end:not([hidden])");
   const picked = document.querySelectorAll(".picked, [aria-pressed=true]").length;
-  return [ask.dataset.w, ask.dataset.state, picked, Boolean(over)].join("|");
+  const numbers = [...ask.querySelectorAll(".stepper input")].map((field) => field.value);
+  return [ask.dataset.w, ask.dataset.state, picked, numbers, Boolean(over)].join("|");
 }"""
-"""The question, what is picked for its answer, and whether the match is over."""
+"""The question, what is picked and said for its answer, and whether the match is over."""
+NUMBERS: Final = ("number", "divide")
+"""Questions that are answered by numbers in fields: one for all, or one for each option."""
+MOST_TRIES: Final = 5
+"""Times that one question is asked, after which the clicks do not give what was advised."""
 
 
 class AdvisedHand:
@@ -48,12 +53,16 @@ class AdvisedHand:
     async def play(self) -> str:
         """Until the match is over; what the page says of its end."""
         page = self._page
+        asked, tries = 0, 0
         while self.answers < MOST_ANSWERS:
             await page.locator(f"{OPEN}, {OVER}").first.wait_for(timeout=ANYTHING_MS)
             if await page.locator(OVER).count():
                 return await page.locator(".end-head").inner_text()
             decision = await self._asked()
             if decision is not None:
+                tries = tries + 1 if decision.w == asked else 1
+                asked = decision.w
+                assert tries <= MOST_TRIES, f"{decision.prompt} is asked again"
                 answer = await self._player.decide(self._match, decision)
                 await self._give(decision, answer)
                 self.answers += 1
@@ -68,11 +77,23 @@ class AdvisedHand:
         return self._match.decision if is_same else None
 
     async def _give(self, decision: Decision, answer: AnyAnswer) -> None:
+        if isinstance(answer, Answer) and answer.do == decision.kind in NUMBERS:
+            await self._fill(decision, answer)
         for step in _steps(decision, answer):
             before = await self._page.evaluate(HERE)
             with suppress(Gone):  # the page may have passed by itself before the click
                 await self._press(decision, step)
                 await self._page.wait_for_function(f"before => ({HERE})() !== before", arg=before, timeout=SOON_MS)
+
+    async def _fill(self, decision: Decision, answer: Answer) -> None:
+        """Say the numbers, each in its field."""
+        fields = self._page.locator(f"{OPEN} .stepper input")
+        refs = [option.refs[0] for option in decision.options]
+        places = [refs.index(ref) for ref in answer.refs] or [0]
+        with suppress(Gone):
+            for place, amount in zip(places, answer.amounts, strict=True):
+                await fields.nth(place).fill(str(amount), timeout=SOON_MS)
+                await fields.nth(place).blur(timeout=SOON_MS)
 
     async def _press(self, decision: Decision, number: int | None) -> None:
         """Click an option, in the list of the question or where it lies; or the main answer."""
@@ -106,6 +127,9 @@ def _steps(decision: Decision, answer: AnyAnswer) -> list[int | None]:
     whole = [each.n for each in decision.options if (each.do, each.refs) == (answer.do, answer.refs)]
     if answer.do != decision.kind or decision.kind in ("act", "pay"):
         return [*whole[:1]] or [None]
+    if answer.do in NUMBERS:
+        return [None]
+    assert answer.do != "assign", "this hand clicks no pairs"
     meant = [*answer.refs, *(ref for first, count in answer.runs for ref in range(first, first + count))]
     picked: list[int | None] = [each.n for ref in meant for each in decision.options if each.refs[:1] == (ref,)]
     return picked if (decision.least, decision.most) == (1, 1) else [*picked, None]
@@ -113,9 +137,14 @@ def _steps(decision: Decision, answer: AnyAnswer) -> list[int | None]:
 
 @asynccontextmanager
 async def advised(page: Page, url: str, bot: str, seed: int) -> AsyncIterator[AdvisedHand]:
-    """A hand for the seat that the page holds, advised by a bot of the house."""
+    """A hand for the seat that the page holds, advised by a bot of the house.
+
+    Raises:
+        Refused: the seat may not be told what the bot has to know to think.
+    """
     match_id = re.split(r"[/#?]", page.url.removeprefix(url).lstrip("/"))[-1]
     token = await page.evaluate(TOKEN, match_id)
     async with connect(url) as client:
         match = await client.join(match_id, token)
+        await client.known(match_id)  # without it the bot does not look ahead, and says nothing of that
         yield AdvisedHand(page, match, Player(bot, random.Random(seed), client.known))  # advice
