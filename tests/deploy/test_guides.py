@@ -15,6 +15,7 @@ MOST_WORDS: Final = 35
 RUNBOOK: Final = ROOT / "deploy" / "RUNBOOK.md"
 RULES: Final = ROOT / "engine" / "RULES.md"
 CHANGES: Final = ROOT / "deploy" / "CHANGELOG.md"
+COVERAGE: Final = ROOT / "deploy" / "COVERAGE.md"
 LINKING: Final = (*GUIDES, CHANGES, RUNBOOK, ROOT / "deploy" / "CAPACITY.md")
 KINDS: Final = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 """The kinds of changes that keepachangelog.com has."""
@@ -105,6 +106,17 @@ def test_the_limits_have_the_numbers_of_the_rules(game: str) -> None:
     counted = re.search(r"^Of (\d+) paragraphs: (\d+) green", chapter, re.MULTILINE)
     assert counted is not None
     assert row[2:5] == [f"{counted[2]} of {counted[1]}", str(len(card_names(game))), str(len(load_decks(game)))]
+
+
+@pytest.mark.parametrize("game", list_games())
+@pytest.mark.parametrize("guide", [README, CHANGES], ids=lambda path: path.stem)
+def test_no_more_of_the_cards_of_others_is_said_to_be_understood_than_was_counted(guide: Path, game: str) -> None:
+    counted = re.search(rf"^\| {game} \| \d+ \| \d+ \| (.+?) % \|", COVERAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    text = " ".join(guide.read_text(encoding="utf-8").split())
+    told = re.search(rf"more than [^.]*?(\d+) % (?:are understood as a whole )?in {TITLES[game]}", text)
+    assert counted is not None
+    assert told is not None
+    assert int(told[1]) < float(counted[1])
 
 
 def test_the_changelog_begins_with_what_is_not_released() -> None:
