@@ -13,7 +13,7 @@ A table is worked out once for each grammar and kept between processes as plain 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from itertools import islice
 from typing import Final
@@ -22,7 +22,7 @@ from lark import Token
 
 from engine.text.callbacks import Callback, callbacks_of
 from engine.text.errors import Reject, Unbound, Unread
-from engine.text.parse_table import Actions, table_of
+from engine.text.parse_table import table_of
 from engine.text.words import Word, split
 
 MOST_READINGS: Final = 512
@@ -84,6 +84,7 @@ class Reader:
         self._said: dict[str, _Node] = {}
         self._patterns: list[tuple[str, re.Pattern[str]]] = []
         self._in_capitals: set[str] = set()
+        self._all = (frozenset((CARD_NAME, *(name for name, _, _ in self._table.terminals))),)
         examples = {terminal[0]: self._add(*terminal) for terminal in self._table.terminals}
         self._examples = sorted(examples.items(), key=lambda each: (len(each[1]), each[1]))
 
@@ -132,12 +133,15 @@ class Reader:
         """Whether a phrase of the grammar begins with this word, in lower case."""
         return word in self._phrases
 
-    def terminals(self, words: list[Word], at: int, rows: Sequence[Actions]) -> list[tuple[str, int]]:
-        """Every terminal that may start at word ``at`` and that one of some states takes, with its length in words.
+    def terminals(
+        self, words: list[Word], at: int, rows: Sequence[Collection[str]] | None = None
+    ) -> list[tuple[str, int]]:
+        """Every terminal that may start at word ``at``, with its length in words; those in one of ``rows``, if given.
 
         An open class (a pattern) takes a word only if the grammar does not know it as itself; one of words in capitals
         alone takes those that the grammar knows in small letters.
         """
+        rows = self._all if rows is None else rows
         found = self._phrases_at(words, at)
         if not found or _is_taken(CARD_NAME, rows):
             found += [(CARD_NAME, length) for length, _ in self._names(words, at)]
@@ -334,7 +338,7 @@ def _lexeme(terminal: str, text: str, at: int, word: Word) -> Token:
     return lexeme
 
 
-def _is_taken(terminal: str, rows: Sequence[Actions]) -> bool:
+def _is_taken(terminal: str, rows: Sequence[Collection[str]]) -> bool:
     """Whether one of some states goes on with a terminal."""
     for row in rows:  # noqa: SIM110  # it is asked of each word several times, and a generator takes twice as long
         if terminal in row:
