@@ -85,6 +85,7 @@ from engine.state.compiled_form import compiled_form, read_compiled
 from engine.state.decisions import KINDS, Answer, Decision, Option, spread
 from engine.state.obstacles import FAILED, OPEN, PASSED, Use, WhyNot
 from engine.state.player_settings import Settings
+from engine.text import load_words
 
 compile_by(Remembering())
 
@@ -198,6 +199,7 @@ __all__ = [
     "list_games",
     "load_cards",
     "load_decks",
+    "load_words",
     "named",
     "names_sought",
     "near_names",

@@ -13,7 +13,7 @@ from engine.abilities import Ability, Cost, CostPart, Shield
 from engine.text.errors import TextError
 from engine.text.language import language
 
-__all__ = ["TextError", "parse", "render", "render_cost", "render_due", "render_lasting"]
+__all__ = ["TextError", "load_words", "parse", "render", "render_cost", "render_due", "render_lasting"]
 
 MOST_KEPT: Final = 4096
 """Texts of each kind that are kept as they were written: questions say the same ones again and again."""
@@ -26,6 +26,11 @@ def parse(text: str, card_name: str, game: str) -> tuple[Ability, ...]:
         TextError: the text is not understood, or has two readings.
     """
     return language(game).parse(text, card_name)
+
+
+def load_words(game: str) -> None:
+    """Load the phrases that ``render`` writes with, a tenth of a second's work; without it the first text waits."""
+    _ = language(game).phrases
 
 
 @lru_cache(MOST_KEPT)

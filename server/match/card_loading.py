@@ -27,6 +27,7 @@ class Cards:
         self._games = {game: anyio.Event() for game in engine.list_games()}
         self._ready: set[str] = set()
         self._known: set[tuple[str, str]] = set()
+        self._worded: set[str] = set()
         self._one_at_a_time = anyio.CapacityLimiter(1)
 
     @property
@@ -46,13 +47,20 @@ class Cards:
                 event.set()
 
     async def wait(self, header: engine.Header) -> None:
-        """Wait until the cards of a match are read; those that do not exist are for the rules to refuse.
+        """Wait until the cards of a match are read, and the words that its texts are shown in.
+
+        Cards that do not exist are for the rules to refuse.
 
         Raises:
             Unavailable: this server stops.
         """
         if header.game not in self._games:
             return
+        if header.game not in self._worded:
+            await anyio.to_thread.run_sync(
+                engine.load_words, header.game, abandon_on_cancel=True, limiter=self._one_at_a_time
+            )
+            self._worded.add(header.game)
         if self._read_ahead:
             await self.wait_for(header.game)
             return
