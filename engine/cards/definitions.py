@@ -49,6 +49,8 @@ DEFINED: Final = "where x is"
 """Words by which a text says what its X is."""
 _X_COST: Final = re.compile(r"X(\+[1-9][0-9]?)?")
 _SYMBOL: Final = re.compile(r"\{([^}]+)\}")
+_WHOLE: Final = re.compile(r"[0-9]{1,9}")
+"""A number of a symbol; what is longer or written otherwise is none, and no card is accepted with it."""
 COLOR_OF: Final = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
 
 
@@ -171,7 +173,7 @@ def mana_value(cost: Mana | None) -> int:
 def _symbol_value(symbol: str) -> int:
     if symbol == "X":
         return 0
-    numbers = [int(part) for part in symbol.split("/") if part.isdigit()]
+    numbers = [int(part) for part in symbol.split("/") if _WHOLE.fullmatch(part)]
     return max(numbers, default=1)
 
 

@@ -14,6 +14,7 @@ from engine.assets import add_texts, package_of, read_table
 from engine.cards.definitions import BadCard, X, as_of, define, read_tables, strange_fields
 from engine.cards.edition import LATEST
 from engine.cards.faces import FACES, face_tables
+from engine.formats.deck_list import folded
 from engine.games import profiles_of, rules_of
 from engine.text.errors import TextError
 from engine.text.language import language
@@ -27,16 +28,23 @@ _HEADER: Final = re.compile(r"\s*\[\[\s*card\s*\]\]")
 _TEXT: Final = re.compile(r"(?P<before>\s*text\s*=\s*)(?P<quote>\"\"\"|'''|\"|')(?P<rest>.*)")
 _FIELD: Final = re.compile(r"""\s*(?P<quote>["']?)(?P<key>[\w -]+?)(?P=quote)\s*[=.]""")
 _AT: Final = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)")
-_NUMBER: Final = re.compile(r"\d+")
+_NUMBER: Final = re.compile(r"[0-9]+")
 _LARGE: Final = re.compile(r"\d{7}")
 _SUBTYPE: Final = re.compile(r"[^\W_][\w.'\u2019:!&/+-]{0,39}")
 _MARKS: Final = re.compile('["#()]')
 """The marks that gestures and positions put around a name."""
-_UNPRINTED: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+_UNPRINTED: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\U000e0000-\U000e007f]"
+)
+"""Control characters, marks that turn the direction of writing, and letters without a width."""
 MOST_LETTERS: Final = 64
 """Of a name: what a frame takes."""
 MOST: Final = 999_999
 """The largest number on a card."""
+MOST_WORDS: Final = 32
+"""Of a type, and symbols of a cost; what is printed has a dozen at most."""
+MOST_TOLD: Final = 80
+"""Letters of a name, in words about what is wrong with its card."""
 HALF: Final = "/"
 """Between the halves of a symbol that may be paid with either."""
 
@@ -58,7 +66,7 @@ class CardFault:
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" + (f":{self.column}" if self.column else "")
-        return f"{place}: {self.card}: {self.reason}" if self.card else f"{place}: {self.reason}"
+        return f"{place}: {self.card:.{MOST_TOLD}}: {self.reason}" if self.card else f"{place}: {self.reason}"
 
 
 class CardPlace:
@@ -96,7 +104,8 @@ def add_cards(game: str, files: tuple[tuple[str, str], ...]) -> list[CardFault]:
         KeyError: there is no such game.
     """
     shipped = read_tables(game)
-    found: dict[str, Table] = {}
+    alike = {folded(name): name for name in shipped}
+    own: set[str] = set()
     cards: list[tuple[CardPlace, Table]] = []
     faults: list[CardFault] = []
     for file, text in files:
@@ -105,10 +114,15 @@ def add_cards(game: str, files: tuple[tuple[str, str], ...]) -> list[CardFault]:
             table = as_of(LATEST, written) if name in shipped else written
             if not isinstance(name, str) or not name.strip():
                 faults.append(place.fault("", "a card without a name"))
-            elif name in found or shipped.get(name, table) != table:
+            elif name in own or shipped.get(name, table) != table:
                 faults.append(place.fault(name, "there is another card of that name"))
+            elif alike.setdefault(folded(name), name) != name:
+                other = alike[folded(name)]
+                faults.append(
+                    place.fault(name, f"lists of cards could not tell its name from that of {other:.{MOST_TOLD}}")
+                )
             else:
-                found[name] = table
+                own.add(name)
                 cards.append((place, table))
     if not faults:
         add_texts(package_of(game), "cards", files)
@@ -187,6 +201,8 @@ def doubts(game: str, table: Table, definition: CardDef) -> list[tuple[DeclineKi
     """The parts of a card that mean nothing in its game, each with its kind."""
     vocabulary, rules = language(game).vocabulary, rules_of(game, profiles_of(game)[0])
     kinds = vocabulary.types | vocabulary.supertypes | {"token"}
+    if len(definition.type.split()) > MOST_WORDS:
+        return [("type", f"a type has {MOST_WORDS} words at most")]
     found: list[tuple[DeclineKind, str]] = [
         ("type", f"{word!r} is no type of card of this game") for word in definition.types if word not in kinds
     ]
@@ -199,7 +215,9 @@ def doubts(game: str, table: Table, definition: CardDef) -> list[tuple[DeclineKi
     found += [("number", f"{key}: no number is larger than {MOST}") for key in large]
     if not definition.types:
         found.append(("type", "a card has a type"))
-    found += [("type", f"{word!r} is no word") for word in definition.subtypes if not _SUBTYPE.fullmatch(word)]
+    found += [
+        ("type", f"{word!r:.{MOST_TOLD}} is no word") for word in definition.subtypes if not _SUBTYPE.fullmatch(word)
+    ]
     found += [("faces", reason) for reason in rules.doubts_of_faces(definition)]
     found += [("cost", reason) for reason in _doubts_of_cost(rules, table, definition)]
     faces = zip(face_tables(table), definition.faces, strict=True)
@@ -211,6 +229,8 @@ def _doubts_of_cost(rules: Rules, table: Table, definition: CardDef) -> list[str
     printed = table.get("cost")
     if definition.cost is None:
         return []
+    if len(definition.cost.symbols) > MOST_WORDS:
+        return [f"a cost has {MOST_WORDS} symbols at most"]
     found: list[str] = []
     if "".join(f"{{{symbol}}}" for symbol in definition.cost.symbols) != printed:
         found.append(f"the cost {printed!r} is not made of symbols, as in {{2}}")

@@ -149,6 +149,14 @@ def test_a_text_that_would_take_long_to_read_or_to_play_is_refused_at_once(text:
         (f'name = "{"x" * 65}"', "a name has"),
         ('name = "Odd"\npower = 9223372036854775808', "power: no number"),
         ('name = "Odd"\ncost = "{9999999}"', "cost: no number"),
+        (f'name = "Odd"\ncost = "{{{"9" * 5000}}}"', "cost: no number"),
+        ('name = "Odd"\ncost = "{\u00b2}"', "no symbol of a cost"),
+        ('name = "Odd"\ncost = "{\u0663}"', "no symbol of a cost"),
+        (f'name = "Odd"\ncost = "{"{R}" * 33}"', "32 symbols at most"),
+        ('name = "Grizzly\\u200b Bears"', "a name has"),
+        ('name = "Grizzly\\u3164Bears"', "a name has"),
+        ('name = "GRIZZLY BEARS"', "that of Grizzly Bears"),
+        ('name = "\uff27rizzly Bears"', "that of Grizzly Bears"),
         ('name = "Odd"\nx = ' + "[" * 500 + "]" * 500, "too deep"),
         ("x" + ".x" * 5000 + " = 1", "too many parts"),
     ],
@@ -160,6 +168,12 @@ def test_a_card_file_that_would_hurt_who_shows_or_reads_it_is_refused(
     monkeypatch.setattr("engine.assets._ADDED", {})  # the cards of other tests stay what they are
     faults = add_cards("magic", (("odd.toml", f'[[card]]\n{said}\ntype = "Artifact"\n'),))
     assert any(reason in fault.reason for fault in faults)
+
+
+def test_a_type_of_many_words_is_one_fault_and_a_long_name_is_told_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.assets._ADDED", {})
+    (fault,) = add_cards("magic", (("odd.toml", f'[[card]]\nname = "{"x" * 999}"\ntype = "{"Hum " * 99}"\n'),))
+    assert str(fault) == f"odd.toml:1: {'x' * 80}: a type has 32 words at most"
 
 
 @pytest.mark.parametrize(
