@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from engine.cards.scenario_parts import LineOption, LinePart
 from engine.games.marvel_champions.language.scenario_line import EXPERT, MODULAR
 from engine.games.marvel_champions.marvelcdb_fronts import LEADER
-from engine.games.marvel_champions.scenario_deck import ENCOUNTER, NEMESIS, sets_of, tables
+from engine.games.marvel_champions.scenario_deck import DEALT, ENCOUNTER, NEMESIS, sets_of, tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -23,10 +23,6 @@ SCENARIO: Final = "Scenario"
 DIFFICULTY: Final = "Difficulty"
 MODULAR_SET: Final = "Modular set"
 DIFFICULTIES: Final = (LineOption("", "Standard"), LineOption(EXPERT, "Expert"))
-DEALT: Final = ("Standard", "Expert")
-"""The first words of the sets that each scenario is made harder with."""
-
-
 MODULAR_KINDS: Final = ENCOUNTER | {"leader"}
 """The kinds of cards of which modular sets are; a leader is chosen with the leader's set."""
 

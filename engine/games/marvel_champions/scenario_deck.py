@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 NEMESIS: Final = " Nemesis"
 """The end of a nemesis set's name, after that of its hero."""
 STAGES: Final = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
+DEALT: Final = ("Standard", "Expert")
+"""The first words of the sets that each scenario is made harder with."""
+OF_ANOTHER: Final = frozenset(("villain", "main", "identity"))
+"""Kinds of cards that no modular set has; a leader is a villain, and chosen with the leader's set."""
 EXPERT_SETS: Final = ["Expert"]
 OF_EXPERTS: Final = (*EXPERT_SETS, "Expert II")
 """The sets one of which is in play in expert mode, and only then."""
@@ -69,10 +73,33 @@ def deck_of(pool: Pool, scenario: str, decks: tuple[Entries, ...]) -> Entries:
     missing = [name for name in sets if not encounter_set(pool, name)]
     if missing:
         raise Refusal("", "unknown_scenario", f"no set {missing[0]!r}")
+    _check_sets(pool, sets, line.modular or ())
     found += [entry for hero in heroes for entry in encounter_set(pool, hero)]
     found += [entry for hero in heroes for entry in encounter_set(pool, hero + NEMESIS)]
     found += linked_with(pool, (tuple(found), *decks))
     return (*((name, 1) for name in stages), *found)
+
+
+def _check_sets(pool: Pool, sets: list[str], chosen: tuple[str, ...]) -> None:
+    """Refuse a set that is there twice, and the choice of one that is no modular set.
+
+    Raises:
+        Refusal: ``unknown_scenario``.
+    """
+    twice = next((name for place, name in enumerate(sets) if name in sets[:place]), None)
+    if twice is not None:
+        raise Refusal("", "unknown_scenario", f"the set {twice!r} is there once, and is played with once")
+    other = next((name for name in chosen if not _is_modular(pool, name)), None)
+    if other is not None:
+        raise Refusal("", "unknown_scenario", f"{other!r} is no modular set")
+
+
+def _is_modular(pool: Pool, name: str) -> bool:
+    """Whether a set is none of a villain, of a hero, of a nemesis, or of a difficulty."""
+    of_another = any(
+        not OF_ANOTHER.isdisjoint(card.words) and "leader" not in card.words for card in sets_of(pool)[name]
+    )
+    return not (of_another or name.endswith(NEMESIS) or name.split()[0] in DEALT)
 
 
 def is_expert(game: Game) -> int:

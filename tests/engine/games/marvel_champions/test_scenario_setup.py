@@ -63,6 +63,22 @@ def test_what_is_no_scenario_is_refused(scenario: str) -> None:
         start(2, scenario)
 
 
+@pytest.mark.parametrize(
+    ("named", "reason"),
+    [
+        ("Bomb Scare, Bomb Scare", "the set 'Bomb Scare' is there once"),
+        ("Rhino", "the set 'Rhino' is there once"),
+        ("Standard", "the set 'Standard' is there once"),
+        ("Expert", "'Expert' is no modular set"),
+        ("She-Hulk", "'She-Hulk' is no modular set"),
+        ("She-Hulk Nemesis", "'She-Hulk Nemesis' is no modular set"),
+    ],
+)
+def test_a_set_is_added_once_and_a_modular_one_alone(named: str, reason: str) -> None:
+    with pytest.raises(Refusal, match=f"unknown_scenario: {reason}"):
+        start(2, f"rhino modular: {named}")
+
+
 def test_a_record_names_its_scenario() -> None:
     match = start(2, "rhino expert")
     inputs = [(decision.seat, commit.answer) for decision, commit in random_play(match, 1)]
