@@ -228,7 +228,8 @@ def _happened(game: Game, frame: OccurrenceFrame, awaited: Collection[str]) -> C
 def _again(game: Game, event: TriggerEvent | NotedEvent) -> Happening:
     """An event that happened, as abilities are asked about it."""
     how = event.how if isinstance(event, NotedEvent) else ""
-    return Happening(_object(game, event.what), event.seat, event.amount, other=_other(game, event.other), how=how)
+    obj, became = _object(game, event.what), event.what.became if event.what else 0
+    return Happening(obj, event.seat, event.amount, became=became, other=_other(game, event.other), how=how)
 
 
 def _object(game: Game, last: Last) -> Object | None:

@@ -397,7 +397,8 @@ class Binder:
     def _one(self, effect: Instruction) -> Instruction:
         is_first = SELF not in self.spoken
         self.spoken += spoken_of(effect)
-        said = self._with_another(_dealt_to_itself(self._dealt_by(self._addressed(typed(effect)))))
+        said = self._dealt_to_another(self._dealt_by(self._addressed(typed(effect))))
+        said = self._with_another(_dealt_to_itself(said))
         if self.each_did and is_of_each(said) and has_event_number(said):
             raise Reject  # as many as all of them did is not what each of them did
         bound = self._shield(said) if isinstance(said, Shield) else rewrite(said, self.change, only=BOUND)
@@ -557,6 +558,28 @@ class Binder:
             others = [one for one in self._before(effect.by) if one.ref != to or one.ref == SELF]
             self.meanings[effect.by] = able[0] if able else self._account(others).meant(effect.by)
         return replace(effect, by=self.meanings[effect.by])
+
+    def _dealt_to_another(self, effect: Instruction) -> Instruction:
+        """Damage that a thing of the text deals: "that creature" is another one, and "its" power that of who deals it.
+
+        Raises:
+            Unbound: there is no other thing that the pronoun could mean.
+        """
+        if not isinstance(effect, Damage) or effect.by.kind not in (*PRONOUNS, "target"):
+            return effect
+        by = rewrite(effect.by, self.change)
+        if by == SELF or not self._is_known(by):
+            return effect
+        to = effect.to
+        if to.kind == "pronoun" and to not in self.meanings and not (isinstance(to, Pronoun) and to.role == "same"):
+            others = [one for one in self._before(to) if one.ref != by]
+            self.meanings[to] = self._account(others).meant(to)
+            if self.meanings[to] == by:
+                raise Unbound(to.index)
+        for one in pronouns_in(effect.amount):
+            if one.kind == "pronoun" and one.what is None and one not in self.meanings:
+                self.meanings[one] = by
+        return effect
 
     def _with_another(self, effect: Instruction) -> Instruction:
         """A deed that needs two things: nothing is attached to itself, and nothing fights itself.

@@ -299,6 +299,7 @@ class Actions(Replacements):
         subject = self.ref(effect.by)
         subject += " each" if several and effect.by.kind == "target" and not self._base else ""
         verb = "deal" if self._base or several else "deals"
+        is_to_itself = effect.to == effect.by and effect.by.kind in ("event", "target")
         targets = self._scope.targets
         if effect.to.kind in TARGETS and effect.to.index < len(targets) and targets[effect.to.index].divided:
             is_x = isinstance(effect.amount, Count) or is_worked_out(effect.amount)
@@ -310,11 +311,12 @@ class Actions(Replacements):
             return f"{subject} {verb} {half} damage,{rounded}, to {self.ref(effect.to)}"
         if is_worked_out(effect.amount):
             if isinstance(effect.amount, Value) and effect.amount.of == effect.to:
-                to = self.ref(effect.to)
+                to = "itself" if is_to_itself else self.ref(effect.to)
                 return f"{subject} {verb} damage to {to} equal to {self.value(effect.amount)}"
             return f"{subject} {verb} damage equal to {self.value(effect.amount)} to {self.ref(effect.to)}"
         amount = "that much" if isinstance(of_each(effect.amount), EventAmount | Done) else self.digits(effect.amount)
-        return f"{subject} {verb} {amount} damage to {self._each_of(effect.to)}{self.for_each(effect.amount)}"
+        to = "itself" if is_to_itself else self._each_of(effect.to)
+        return f"{subject} {verb} {amount} damage to {to}{self.for_each(effect.amount)}"
 
     @ACTIONS.writer(Move)
     def move(self, effect: Move) -> str:

@@ -280,7 +280,7 @@ def test_who_a_condition_named_is_called_he_after_it() -> None:
         ("magic", "Tap target creature. Destroy each creature other than Test Card.", "each creature other than this"),
         ("marvel-champions", "Hero Action: Exhaust an ally you control → ready another ally you control.",
          "Ready another ally you control"),
-        ("magic", "Target creature deals 2 damage to itself.", "Target creature deals 2 damage to it."),
+        ("magic", "Target creature deals 2 damage to itself.", "Target creature deals 2 damage to itself."),
         ("magic", "Remove X charge counters from Test Card: Draw that many cards.", "Draw X cards"),
         ("grand-archive", "On Enter: If this ally is imbued, it gets +1 POWER until end of turn.", "this gets"),
         ("grand-archive", "Rest target unit. If Test Card is empowered, put it into your memory.", "put this"),
