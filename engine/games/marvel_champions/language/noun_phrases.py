@@ -206,15 +206,6 @@ class NounCompiler(EventCompiler):
             raise Reject  # that is "your hero"
         return super().each(what)
 
-    def attacked_enemy(self) -> Ref:
-        return Ref("event other")
-
-    def activating_enemy(self) -> Ref:
-        return ACTIVATING
-
-    def attacking_enemy(self) -> Ref:
-        return ATTACKER
-
     def defeater(self, _what: Ref | Lexeme) -> Ref:
         return DEFEATER
 

@@ -39,10 +39,12 @@ from engine.abilities import (
     Timed,
     Value,
 )
+from engine.games.marvel_champions.language.counter_phrases import ENEMIES
 from engine.games.marvel_champions.language.done_phrases import DoneCompiler, DoneRenderer
 from engine.games.marvel_champions.language.interrupted_moments import interrupts_activation
 from engine.games.marvel_champions.language.noun_phrases import (
     ACTIVATING,
+    ATTACKER,
     BOOST_ICONS,
     PLAYERS,
     WORD_OF,
@@ -56,15 +58,16 @@ from engine.games.marvel_champions.language.told_to_players import must
 from engine.text.compiler.actions import act
 from engine.text.compiler.joined_sentences import effects_of
 from engine.text.compiler.modifications import number_of_change
-from engine.text.errors import Reject
+from engine.text.errors import Reject, Unbound
 from engine.text.inline import inline
-from engine.text.phrases import SUBJECT, Clause, has, rewrite
+from engine.text.phrases import SUBJECT, Clause, has, records_of, rewrite
 from engine.text.renderer.writing import an
 
 if TYPE_CHECKING:
-    from engine.abilities import Instruction, UntilWord
+    from engine.abilities import Instruction, RefKind, UntilWord
     from engine.text.compiler.actions import Effects
     from engine.text.compiler.triggers import Events
+    from engine.text.phrases import Choice, Sentences
 
 THREAT: Final = "threat"
 CHARACTER: Final = Filter((("character",),))
@@ -90,6 +93,18 @@ class OfAttack(Ref):
     """The attacker, or who is attacked, until it is known that a text waits for an attack (``start``)."""
 
 
+@dataclass(frozen=True, slots=True)
+class EnemyOfMoment(Ref):
+    """The enemy that attacks, activates or is attacked, until it is known when; ``index`` is that of its word."""
+
+
+ATTACKS: Final = frozenset(("attack", "attacks"))
+IN_ATTACKS: Final = ATTACKS | {"defend", "unharmed", "damaged", "defeated", "boost"}
+"""The events within an attack; damage and defeats may come of something else, and then nobody attacks."""
+IN_ACTIVATIONS: Final = IN_ATTACKS | {"scheme", THREAT}
+SCHEMES: Final = frozenset(("scheme",))
+
+
 @inline
 class ReferenceCompiler(DoneCompiler):
     """Reads the phrases of references.lark."""
@@ -101,6 +116,15 @@ class ReferenceCompiler(DoneCompiler):
 
     def event_attacked(self) -> Ref:
         return OfAttack("event other")
+
+    def attacked_enemy(self, word: Lexeme) -> Ref:
+        return _of_moment("event other", word)
+
+    def attacking_enemy(self, word: Lexeme) -> Ref:
+        return _of_moment(ATTACKER.kind, word)
+
+    def activating_enemy(self, word: Lexeme) -> Ref:
+        return _of_moment(ACTIVATING.kind, word)
 
     def is_attacked(self) -> Events:
         return (Event("attack", how=IS_ATTACKED),)
@@ -138,7 +162,10 @@ class ReferenceCompiler(DoneCompiler):
                 raise Reject
             if ref.kind == "event" and any(event.source or event.attached for event in timed.events):
                 raise Reject
-        return settled
+        return _at_its_moment(settled)
+
+    def timed_alone(self, head: Timed, text: Sentences | Choice) -> Timed:
+        return _at_its_moment(super().timed_alone(head, text))
 
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """Only where an attack is waited for there is an attacker; an activation that goes on ends (Activation).
@@ -149,6 +176,8 @@ class ReferenceCompiler(DoneCompiler):
         abilities = super().start(_of_activation(found))
         if has(abilities, OfAttack):
             raise Reject
+        for enemy in records_of(abilities, EnemyOfMoment):
+            raise Unbound(enemy.index)
         for ability in abilities:
             is_boost = isinstance(ability, Timed) and ability.timing == "boost"
             effects = getattr(getattr(ability, "body", None), "effects", ())
@@ -341,6 +370,47 @@ def _of_activation(found: Ability | tuple[Ability, ...]) -> Ability | tuple[Abil
     return _of_its_activation(found)
 
 
+def _of_moment(kind: RefKind, word: Lexeme) -> Ref:
+    assert word.start_pos is not None
+    return EnemyOfMoment(kind, word.start_pos)
+
+
+def _at_its_moment(ability: Timed) -> Timed:
+    """An ability with the enemies of its moment.
+
+    Raises:
+        Unbound: nobody attacks or activates then, or no enemy is attacked.
+    """
+
+    def settle(part: object) -> object:
+        if not isinstance(part, EnemyOfMoment):
+            return part
+        if not _is_its_moment(ability, part.kind):
+            raise Unbound(part.index)
+        return Ref(part.kind)
+
+    return rewrite(ability, settle, only=(EnemyOfMoment,))
+
+
+def _is_its_moment(ability: Timed, kind: RefKind) -> bool:
+    if kind == "event other":
+        return bool(ability.events) and all(
+            event.name in ATTACKS and not _is_of_kinds(event.what, ENEMIES) for event in ability.events
+        )
+    if ability.timing == "boost":
+        return True
+    moments = IN_ATTACKS if kind == ATTACKER.kind else IN_ACTIVATIONS
+    return bool(ability.events) and all(
+        event.name in moments and not (event.name == "defeated" and _is_of_kinds(event.what, SCHEMES))
+        for event in ability.events
+    )
+
+
+def _is_of_kinds(what: Filter | None, words: frozenset[str]) -> bool:
+    """Whether things are all of kinds with one of these words."""
+    return what is not None and bool(what.kinds) and all(not words.isdisjoint(kind) for kind in what.kinds)
+
+
 def _of_its_activation(ability: Ability) -> Ability:
     return rewrite(ability, _until_over, only=(Modify,)) if _is_in_activation(ability) else ability
 
@@ -359,9 +429,12 @@ class ReferenceRenderer(DoneRenderer):
 
     is_of_attack = False
     """Whether a text that is written waits for an attack on something."""
+    is_on_enemy = False
+    """Whether that is an enemy."""
 
     def timed(self, ability: Timed) -> str:
         self.is_of_attack = all(event.name == "attack" and event.other is not None for event in ability.events)
+        self.is_on_enemy = all(event.other and _is_of_kinds(event.other.what, ENEMIES) for event in ability.events)
         try:
             said = super().timed(ability).replace(f"{UNDEFENDED}, this attack gains", f"{UNDEFENDED}, it gains")
         finally:
@@ -377,7 +450,7 @@ class ReferenceRenderer(DoneRenderer):
         if self.is_of_attack and ref == Ref("event") and "fully" in self.wording:
             return "the attacking character"
         if self.is_of_attack and ref == Ref("event other") and self.wording & {"gathered", "fully"}:
-            return "the attacked character"
+            return "the attacked enemy" if self.is_on_enemy and "fully" in self.wording else "the attacked character"
         return super().ref(ref)
 
     def _told_each(self, effects: tuple[Instruction, ...]) -> str:
