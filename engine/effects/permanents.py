@@ -66,6 +66,7 @@ def _damage(game: Game, item: Item, do: a.Damage, answer: Answer | None) -> Outc
         if (do.to.kind in ("players", "opponents"))
         else shares
     )
+    targets = tuple(one for one in targets if not (obj := game.object(one)) or obj.zone == game.arena)
     touched(game, item, targets, 0)
     hits = [(by, last, target, own.get(target, number)) for by, number in dealers for target in targets]
     is_attack = game.rules.is_attack(game, item, targets)

@@ -73,7 +73,7 @@ WITHOUT_BOOST: Final = " without boost"
 
 
 def _heal(game: Game, item: Item, do: a.Heal, answer: Answer | None) -> Outcome:
-    objs = objects_of(game, item, do.what)
+    objs = [obj for obj in objects_of(game, item, do.what) if obj.zone == game.arena]
     shares = shares_of(item, do.what)
     healed = [
         powers.heal(

@@ -25,7 +25,9 @@ DAZES: Final = ("stunned", "confused")
 def _may_get(game: Game, ident: int, name: str) -> bool:
     """Whether a status may be put there: on characters only, and no more of it than one may have."""
     obj = game.records.get(ident)
-    return isinstance(obj, Object) and "character" in obj.words and counters_of(obj, name) < _most(obj, name)
+    if not isinstance(obj, Object) or obj.zone != game.arena:
+        return False
+    return "character" in obj.words and counters_of(obj, name) < _most(obj, name)
 
 
 def _most(obj: Object, name: str) -> int:

@@ -19,6 +19,7 @@ from engine.abilities import (
     Ability,
     Amount,
     Attach,
+    Body,
     BoostIcons,
     ByPrinted,
     Cancel,
@@ -104,6 +105,7 @@ from engine.games.marvel_champions.language.settled_effects import (
     asked_first,
     completed,
     deeds,
+    discards_who_has_status,
     is_alike,
     is_deed,
     is_of_nemesis,
@@ -133,6 +135,7 @@ from engine.text.phrases import (
     TargetRef,
     has,
     has_part,
+    records_of,
     rewrite,
 )
 
@@ -552,7 +555,10 @@ class ActionCompiler(CardCompiler):
 
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """Where nothing was done before, what is already so is so."""
-        return of_boosts(super().start(rewrite(found, settled_in_order, only=SETTLED)))
+        settled = rewrite(found, settled_in_order, only=SETTLED)
+        if any(discards_who_has_status(body.effects) for body in records_of(settled, Body)):
+            raise Reject  # "it" may be the status card
+        return of_boosts(super().start(settled))
 
     def join(self, left: Clause, joiner: str, right: Clause) -> Clause:
         """One instruction says what is searched for and what is done with it: by you, that it is added to the hand.

@@ -312,6 +312,8 @@ class ActionRenderer(SetRenderer):
         if isinstance(first, IfDid) and not first.did and given is not None and first.steps == len(effects) - 1:
             if "undivided" in self.wording:
                 return f"if you cannot, {self._core(effects[1:])} instead"
+            if "listed" in self.wording:
+                return f"if you cannot, {self._core(effects[1:])}"
             is_you = given.what in (YOU, YOUR_IDENTITY)
             whose = self.ref(given.what) if is_you else "it"  # asked by its name, it would be before that
             is_many = given.what.kind == "each" and not is_one(given.what)
@@ -321,8 +323,8 @@ class ActionRenderer(SetRenderer):
                 or ("fully" not in self.wording if is_you else "briefly" in self.wording)
             ):
                 return f"otherwise, {self._core(effects[1:])}"
-            had = f"{whose} already has a {given.name} status card"
-            return f"if {had}, {self._core(effects[1:])}"
+            had = f"is already {given.name}" if given.name in STUNNING else f"already has a {given.name} status card"
+            return f"if {whose} {had}, {self._core(effects[1:])}"
         return super()._core(effects)
 
     def put_counters(self, effect: PutCounters) -> str:

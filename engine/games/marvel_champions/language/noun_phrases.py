@@ -778,7 +778,7 @@ class NounRenderer(EventRenderer):
 
     def value_condition(self, value: Value, condition: Compare) -> str:
         if value.field[9:] in STATES:
-            state, already = value.field[9:], "" if "actively" in self.wording else "already "
+            state, already = value.field[9:], "" if self.wording & {"actively", "in other words"} else "already "
             if value.of == YOUR_IDENTITY and state in STUNNING:
                 return f"you are {already}{state}"
             if value.field.startswith("statuses"):

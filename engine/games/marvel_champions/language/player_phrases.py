@@ -383,7 +383,8 @@ class PlayerRenderer(StageRenderer):
 
     def _among(self, ref: Ref) -> str:
         """Among what something is divided; "" if it is not."""
-        if ref.kind != "target" or not (spec := self._scope.targets[ref.index]).divided:
+        targets = self._scope.targets
+        if ref.kind != "target" or ref.index >= len(targets) or not (spec := targets[ref.index]).divided:
             return ""
         self._scope.seen = max(self._scope.seen, ref.index + 1)
         nouns = self.noun(spec.what, plural=True)

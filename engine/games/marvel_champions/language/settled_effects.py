@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from lark import Token as Lexeme
@@ -74,6 +75,7 @@ from engine.games.marvel_champions.language.noun_phrases import (
     ATTACK_DEFEATS,
     DEFEATER,
     SET_ASIDE,
+    STUNNING,
     THE_SIDE,
     THEIR,
     YOUR_IDENTITY,
@@ -246,6 +248,8 @@ def deeds(word: Lexeme) -> tuple[str, ...]:
     return (said, *ALSO_CALLED.get(said, ()))
 
 
+STATUS_CARDS: Final = frozenset(f"counters {state}" for state in (*STUNNING, "tough"))
+"""The fields that tell how many status cards of a kind somebody has."""
 SETTLED: Final = (RemoveFromIt, ChosenInCost, Already, PutCounters, Compare, Timed, Activated, Body)
 """Kinds of records that are settled once all of a text is read."""
 
@@ -383,6 +387,19 @@ def asked_first(effects: Effects) -> Effects:
         return so_now(part) if is_given else part
 
     return rewrite(effects, settle)
+
+
+def discards_who_has_status(effects: Effects) -> bool:
+    """Whether somebody who has a status card is discarded right behind the question whether that card is there."""
+    return any(
+        isinstance(first, If)
+        and isinstance(value := first.condition.left, Value)
+        and value.field in STATUS_CARDS
+        and isinstance(then, Move)
+        and then.zone == "graveyard"
+        and then.what == value.of
+        for first, then in pairwise(effects)
+    )
 
 
 def so_now(part: object) -> object:

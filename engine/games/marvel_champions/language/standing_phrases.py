@@ -259,7 +259,10 @@ class StandingRenderer(LastingRenderer):
         doing = spared.removeprefix(CANT + CONSEQUENCES).removeprefix(" from ")
         if doing:
             return f"prevent all consequential damage {who} would take from {doing}{until}"
-        return f"{who} does not take consequential damage{until}"
+        rest = replace(effect, gains=tuple(word for word in effect.gains if word != spared))
+        if rest == Modify(effect.what, until=effect.until):
+            return f"{who} does not take consequential damage{until}"
+        return f"{super().modify(rest).removesuffix(until)} and does not take consequential damage{until}"
 
     def _awaited(self, event: Event) -> str:
         if event.name == "damaged" and event.how == CONSEQUENTIAL:

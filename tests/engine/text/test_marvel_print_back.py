@@ -1,0 +1,30 @@
+"""Texts of Marvel Champions in which known phrases stand together anew are printed back as they were read."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.formats.print_back import PrintBack
+
+TYPES = {"Event": {"cost": 1}, "Upgrade": {"cost": 1}, "Support": {"cost": 1}, "Treachery": {}}
+
+
+@pytest.mark.parametrize(
+    ("type_line", "text"),
+    [
+        ("Event", "Action: Ready an ally. At the end of the phase, deal 1 damage to it."),
+        (
+            "Event",
+            "Action: Choose an ally. Until the end of the round, it gets +2 ATK and does not take consequential damage.",
+        ),
+        ("Event", "Action: Deal 3 damage to an enemy and stun it. If it was already stunned, deal 3 damage to it."),
+        ("Event", "Action: Choose an enemy. If it is stunned, deal 1 damage to it. Otherwise, stun it."),
+        ("Event", "Action: Choose an enemy. If it has a tough status card, deal 1 damage to it. Otherwise, stun it."),
+        ("Support", "Action: Exhaust ~ → confuse an enemy. If you cannot, deal 1 damage to it."),
+        ("Upgrade", "Hero Response: After you attack and defeat an enemy, draw 1 card. Stun the attacked enemy."),
+        ("Treachery", "When Revealed: Give the villain a tough status card. If you cannot, take 1 damage."),
+    ],
+)
+def test_known_phrases_that_stand_together_anew(type_line: str, text: str) -> None:
+    card = {"name": "Test Card", "type": type_line, "text": text, **TYPES[type_line]}
+    assert not PrintBack("marvel-champions").differences(card)
