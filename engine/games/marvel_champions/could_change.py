@@ -121,6 +121,10 @@ def _meant(game: Game, seat: int, body: a.Body, ref: a.Ref, source: Object) -> l
     match ref.kind:
         case "target":
             ids = legal_targets(game, body.targets[ref.index], seat, source.id, None)
+        case "chosen" | "each" if (
+            ref.what is not None and ref.what.whose is not None and ref.what.whose.kind == "target"
+        ):
+            return None  # whose they are is chosen first
         case "chosen" if ref.what is not None and not speaks_of_it(ref.what):
             ids = matching(game, ref.what, seat, source.id)
         case "self" | "each" if not speaks_of_it(ref.what):

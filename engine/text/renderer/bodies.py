@@ -241,7 +241,7 @@ class Bodies(Library):
         sentences: list[str] = []
         at = 0
         first = body.effects[0]
-        if trailing_if and isinstance(first, If):
+        if trailing_if and isinstance(first, If) and not self._is_amended(body.effects):
             at = size_of(body.effects, 0)
             end = first.steps if isinstance(body.effects[first.steps], Otherwise) else at
             done = self._clauses(body.effects[1:end])
@@ -353,6 +353,13 @@ class Bodies(Library):
         if isinstance(effect, Move) and effect.being is not None:
             return f" {self.being_so(effect.being)}."
         return ""
+
+    def _is_amended(self, effects: tuple[Instruction, ...]) -> bool:
+        """Whether a condition is said behind what is done else: it asks about a target that is named there."""
+        first = effects[0]
+        if not isinstance(first, If) or first.steps >= len(effects):
+            return False
+        return isinstance(effects[first.steps], Otherwise) and self._names_target(first.condition)
 
     def _sentence(self, effects: tuple[Instruction, ...]) -> str:
         """One sentence with its full stop; what a condition governs "otherwise" is another."""

@@ -15,13 +15,47 @@ TYPES = {"Event": {"cost": 1}, "Upgrade": {"cost": 1}, "Support": {"cost": 1}, "
         ("Event", "Action: Ready an ally. At the end of the phase, deal 1 damage to it."),
         (
             "Event",
-            "Action: Choose an ally. Until the end of the round, it gets +2 ATK and does not take consequential damage.",
+            (
+                "Action: Choose an ally. "
+                "Until the end of the round, it gets +2 ATK and does not take consequential damage."
+            ),
         ),
         ("Event", "Action: Deal 3 damage to an enemy and stun it. If it was already stunned, deal 3 damage to it."),
         ("Event", "Action: Choose an enemy. If it is stunned, deal 1 damage to it. Otherwise, stun it."),
         ("Event", "Action: Choose an enemy. If it has a tough status card, deal 1 damage to it. Otherwise, stun it."),
         ("Support", "Action: Exhaust ~ → confuse an enemy. If you cannot, deal 1 damage to it."),
         ("Upgrade", "Hero Response: After you attack and defeat an enemy, draw 1 card. Stun the attacked enemy."),
+        ("Event", "Action: Discard up to 3 cards from your hand. Draw that many cards."),
+        ("Event", "Action: Choose a player. That player discards up to 2 cards from their hand."),
+        (
+            "Event",
+            (
+                "Action: Exhaust any number of allies you control → "
+                "remove 1 threat from a scheme for each ally exhausted this way."
+            ),
+        ),
+        ("Event", "Hero Interrupt: When you would be defeated, set your remaining hit points to 1 instead."),
+        (
+            "Upgrade",
+            (
+                "Response: After an ally you control is defeated, deal 2 damage to an enemy. "
+                "If that enemy is a minion, deal 4 damage to it instead."
+            ),
+        ),
+        (
+            "Upgrade",
+            (
+                "Interrupt: When an ally you control is defeated, deal 2 damage to an enemy. "
+                "If that enemy is a minion, deal 4 damage to it instead."
+            ),
+        ),
+        (
+            "Upgrade",
+            (
+                "Hero Interrupt (defense): When you defend against an attack, exhaust ~ → "
+                "you get +2 DEF for this attack. If you take no damage from this attack, draw 1 card."
+            ),
+        ),
         ("Treachery", "When Revealed: Give the villain a tough status card. If you cannot, take 1 damage."),
     ],
 )

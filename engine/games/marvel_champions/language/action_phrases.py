@@ -549,6 +549,8 @@ class ActionCompiler(CardCompiler):
             raise Reject  # nothing is said of what was found
         if any(isinstance(effect, EncounterSearch) and effect.who != YOU and not effect.use for effect in sentence):
             raise Reject  # nothing is said of what each of them does with it
+        if isinstance(first, If) and isinstance(sentence[1], Cancel) and type(sentence[2]) is type(last):
+            raise Reject  # that is done in the place of the deed before, and not of what is interrupted
         if isinstance(sentence[0], Cancel) and any(isinstance(effect, Cancel) for effect in before):
             return before + sentence[1:]
         return super().joined(before, looking_back(before, sentence), at)

@@ -288,7 +288,7 @@ class ActionRenderer(SetRenderer):
         if effect.name != "threat" or amount is None:
             return super().take_counters(effect)
         if isinstance(amount, Done):
-            return f"remove {amount.times} threat from {self.ref(effect.what)} for each card discarded this way"
+            return f"remove {amount.times} threat from {self.ref(effect.what)}{self.for_each(amount)}"
         if is_worked_out(amount):
             return f"remove threat from {self.ref(effect.what)} equal to {self.value(amount)}"
         removed = f"remove {self.digits(amount)} threat from {self.ref(effect.what)}{self.for_each(amount)}"
@@ -570,6 +570,9 @@ class ActionRenderer(SetRenderer):
                 return f"add {self.ref(what)} to your hand"
             case "graveyard" if _is_of_your_choice(what):
                 return self._chosen_and_discarded(what)
+            case "graveyard" if what.kind == "chosen" and what.of is not None and _is_of_hand(what, what.of):
+                own = replace(what, of=None, what=replace(what.what or Filter(), whose=None, of="you"))
+                return f"{self.ref(what.of)} discards {self.ref(own).replace(' in your hand', ' from their hand')}"
             case "graveyard" if what.kind == "event" and "fully" in self.wording:
                 return "place that card in its owner's discard pile"
             case "graveyard":
@@ -963,7 +966,7 @@ class ActionRenderer(SetRenderer):
     def _when(self, later: Later) -> str:
         first = later.events[0]
         if first.name == "unharmed":
-            return "if you take no damage from that attack"
+            return f"if you take no damage from {'this' if 'undivided' in self.wording else 'that'} attack"
         if first.how == "attack" and first.what is not None:
             whom = "you" if first.what == YOUR_IDENTITY.what else an(self.noun(first.what))
             return f"if this activation deals damage to {whom}"
@@ -1006,6 +1009,11 @@ def _is_of_discards(effect: Instruction) -> bool:
     """Whether a card of your discard pile is chosen."""
     what = effect.what.what if isinstance(effect, Choose) else None
     return what is not None and what.zone == DISCARD_PILE and what.of == "you"
+
+
+def _is_of_hand(what: Ref, whose: Ref) -> bool:
+    """Whether the cards are those of the hand of a player who chooses them."""
+    return whose != YOU and what.what is not None and what.what.zone == "hand" and what.what.whose == whose
 
 
 def _is_of_your_choice(ref: Ref) -> bool:

@@ -109,9 +109,16 @@ class CardCompiler(CounterCompiler):
             )
         if any(ref.kind == "zone" and ref.what is not None and ref.what.zone == "hand" for ref in refs):
             raise Reject  # whose hand it is discards it
-        if len(rest) == len(refs) == 1 and refs[0].kind == "chosen" and refs[0].what == HAND_CARDS:
+        is_counted = refs[0].kind == "chosen" and not refs[0].up_to
+        if len(rest) == len(refs) == 1 and is_counted and refs[0].what == HAND_CARDS:
             return act(verb, Discard(refs[0].count, SUBJECT))
         return Clause(tuple(Move(ref, "graveyard") for ref in refs), is_third(verb))
+
+    def discard_up_to(self, verb: Lexeme, amount: Amount) -> Clause:
+        raise Reject  # it is said from where: up to so many cards are a reference
+
+    def discard_any_number(self, verb: Lexeme, _cards: Lexeme) -> Clause:
+        raise Reject  # as with up to so many
 
     def discard_from_hand(self, verb: Lexeme, amount: Amount, _card: Lexeme, whose: Ref) -> Clause:
         who = SUBJECT if whose.kind in ("you", "they") else whose

@@ -240,7 +240,8 @@ class VariantRenderer(OutcomeRenderer):
     @ACTIONS.writer(SetHitPoints)
     def set_hit_points(self, effect: SetHitPoints) -> str:
         whose = "your" if effect.what == YOUR_IDENTITY else self.possessive(effect.what)
-        return f"set {whose} hit point dial to {self.value(effect.amount)}"
+        what = "remaining hit points" if "undivided" in self.wording else "hit point dial"
+        return f"set {whose} {what} to {self.value(effect.amount)}"
 
     def put_counters(self, effect: PutCounters) -> str:
         said = super().put_counters(effect)
