@@ -266,8 +266,11 @@ class Conditions(Nouns):
     @CONDITIONS.writer(Fits)
     def fits_condition(self, fits: Fits, condition: Compare) -> str:
         of, what = fits.of, fits.what
-        if of == IT and what.zone in DONE_TO and "in other words" in self.wording and condition.op == ">=":
-            return f"you {BY_YOU[DONE_TO[what.zone]]} {an(self.noun(replace(what, zone='hand')))} this way"
+        is_by_you = bool(self.wording & {"in other words", "listed"}) and condition.op == ">="
+        if of == IT and what.zone in DONE_TO and is_by_you:
+            done = DONE_TO[what.zone]
+            did = BY_YOU[done] if "in other words" in self.wording else done
+            return f"you {did} {an(self.noun(replace(what, zone='hand')))} this way"
         if of == IT and what.zone in DONE_TO:
             many = self._how_many(replace(what, zone="hand"), condition)
             return f"{many} {'is' if condition.right == 1 else 'are'} {DONE_TO[what.zone]} this way"

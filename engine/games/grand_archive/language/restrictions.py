@@ -62,6 +62,8 @@ from engine.text.renderer.writing import capital
 CHAMPION: Final = Ref("champion")
 OF_CHAMPION: Final = ("Level", "Damage")
 """The restrictions that are about a number of one's champion."""
+IN_WORDS: Final = ("Level", "Memory")
+"""The restrictions that texts write as conditions, too."""
 DIVINE_RELIC: Final = Keyword("divine relic")
 CLASS_BONUS: Final = Compare(Value("class bonus", YOU), "=", 1)
 ELEMENT_BONUS: Final = Compare(Value("element bonus", YOU), "=", 1)
@@ -295,13 +297,15 @@ class RestrictionRenderer(Renderer):
                 return names, replace(ability, limits=limits)
             case SpellText(body=body, modes=None):
                 spell_names, effects = unrestricted(body.effects)
+                if self._is_told(spell_names):
+                    return [], ability
                 return spell_names, replace(ability, body=replace(body, effects=effects))
             case SpellText() | PlayLimits() | DeckLimit() | StateTriggered():
                 return [], ability
             case SpendAs() | Keyword() | Inherited() | AbilitiesOf() | NextEnters():
                 return [], ability
             case Triggered() | Timed() | AlternativeCost() | AdditionalCost():
-                names, rest = parted(ability.condition)
+                names, rest = self._parted(ability.condition)
                 return names, replace(ability, condition=rest)
             case _:
                 return self._peeled_static(ability)
@@ -309,7 +313,15 @@ class RestrictionRenderer(Renderer):
     def _stands_before(self, condition: Compare | None) -> bool:
         """Whether a condition of use is written before the ability: of damage texts say it as an instruction, too."""
         name = name_of(condition)
-        return bool(name) and not (name.startswith("Damage") and "fully" in self.wording)
+        return bool(name) and not (name.startswith("Damage") and "fully" in self.wording) and not self._is_told([name])
+
+    def _is_told(self, names: list[str]) -> bool:
+        """Whether restrictions are written as conditions in whole words."""
+        return "in other words" in self.wording and any(name.startswith(IN_WORDS) for name in names)
+
+    def _parted(self, condition: Compare | None) -> tuple[list[str], Compare | None]:
+        names, rest = parted(condition)
+        return ([], condition) if self._is_told(names) else (names, rest)
 
     def is_restriction(self, condition: Compare) -> bool:
         return bool(name_of(condition))
@@ -320,7 +332,7 @@ class RestrictionRenderer(Renderer):
     def _peeled_static(self, static: Static) -> tuple[list[str], Ability]:
         if isinstance(static, Unconditional):
             return [], static
-        names, rest = parted(static.condition)
+        names, rest = self._parted(static.condition)
         return names, replace(static, condition=rest)
 
     def _is_sentence(self, effects: Effects) -> bool:
@@ -344,7 +356,7 @@ class RestrictionRenderer(Renderer):
 
     def _core(self, effects: Effects) -> str:
         first = effects[0]
-        names, rest = parted(first.condition) if isinstance(first, If) else ([], None)
+        names, rest = self._parted(first.condition) if isinstance(first, If) else ([], None)
         if not isinstance(first, If) or first.steps != len(effects) - 1 or not names:
             return super()._core(effects)
         inner = effects[1:] if rest is None else (replace(first, condition=rest), *effects[1:])

@@ -1,4 +1,4 @@
-"""Texts of Marvel Champions in which known phrases stand together anew are printed back as they were read."""
+"""Texts in which known phrases stand together anew are printed back as they were read."""
 
 from __future__ import annotations
 
@@ -59,6 +59,31 @@ TYPES = {"Event": {"cost": 1}, "Upgrade": {"cost": 1}, "Support": {"cost": 1}, "
         ("Treachery", "When Revealed: Give the villain a tough status card. If you cannot, take 1 damage."),
     ],
 )
-def test_known_phrases_that_stand_together_anew(type_line: str, text: str) -> None:
+def test_marvel_champions(type_line: str, text: str) -> None:
     card = {"name": "Test Card", "type": type_line, "text": text, **TYPES[type_line]}
     assert not PrintBack("marvel-champions").differences(card)
+
+
+@pytest.mark.parametrize(
+    ("type_line", "text"),
+    [
+        ("Action", "Your champion gets +1 level until end of turn. Draw a card if your champion is level 3 or higher."),
+        ("Ally - Human", "On Enter: Draw a card. If you have four or more cards in your memory, discard a card."),
+        ("Action", "Discard a card. If you discarded a fire element card this way, draw a card."),
+    ],
+)
+def test_grand_archive(type_line: str, text: str) -> None:
+    card = {"name": "Test Card", "type": type_line, "text": text, "reserve": 1}
+    assert not PrintBack("grand-archive").differences(card)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When ~ enters, put a +1/+1 counter on target creature. If it is red, put two +1/+1 counters on it instead.",
+        "Whenever ~ attacks, tap target creature. Target creature you control deals 2 damage to that creature.",
+    ],
+)
+def test_magic(text: str) -> None:
+    card = {"name": "Test Card", "type": "Creature - Goblin", "text": text, "power": 1, "toughness": 1, "cost": "{R}"}
+    assert not PrintBack("magic").differences(card)
