@@ -240,11 +240,21 @@ def amended(before: Effects, sentence: Effects, at: int) -> Effects:
         instead = _more_tokens(otherwise, instead)
     elif targets_in(instead) and not _is_of_payment(amendment.condition):
         raise Reject  # of two target words only one is there, by what was paid as the spell was cast (702.33g)
+    if any(map(_is_for_good, instead)) and any(map(_is_for_a_time, otherwise)):
+        raise Reject  # it is not said again for how long
     done = otherwise[1:] if without_price else otherwise
     if len(done) > 1 and {type(effect) for effect in instead} < {type(effect) for effect in done}:
         raise Reject  # a part of it, or all
     amending = AmendingIf(len(instead) + 1, amendment.condition, len(otherwise))
     return (*before[:at], amending, *instead, Otherwise(len(otherwise)), *otherwise)
+
+
+def _is_for_good(effect: Instruction) -> bool:
+    return isinstance(effect, Modify) and not effect.until
+
+
+def _is_for_a_time(effect: Instruction) -> bool:
+    return isinstance(effect, Modify) and bool(effect.until)
 
 
 def _is_of_payment(condition: Compare) -> bool:

@@ -187,7 +187,7 @@ class Actions(Replacements):
         what = effect.what
         if what.kind == "chosen" and what.what is not None and what.what.of == "you":
             what = replace(what, what=replace(what.what, of=""))
-        return self.with_subject(effect.who, "sacrifice", self.ref(what))
+        return self.with_subject(effect.who, "sacrifice", lambda: self.ref(what))
 
     @ACTIONS.writer(Edict)
     def edict(self, effect: Edict) -> str:

@@ -92,6 +92,7 @@ class Modifications(Costs):
         if STAYS_TAPPED in effect.gains:
             whose = "their controller's" if many else "its controller's"
             whose = "your" if effect.what == SELF and "briefly" in self.wording else whose
+            whose = "that player's" if effect.what != SELF and "in other words" in self.wording else whose
             return f"{subject} {'don' if many else 'doesn'}'t untap during {whose} next untap step"
         if effect.switched:
             return f"switch {subject}'s power and toughness{self.until(effect.until)}"

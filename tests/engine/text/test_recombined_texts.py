@@ -81,6 +81,8 @@ def test_grand_archive(type_line: str, text: str) -> None:
     "text",
     [
         "When ~ enters, put a +1/+1 counter on target creature. If it is red, put two +1/+1 counters on it instead.",
+        "When ~ enters, target creature's controller sacrifices it.",
+        "When ~ dies, tap all creatures target player controls. They don't untap during that player's next untap step.",
         "Whenever ~ attacks, tap target creature. Target creature you control deals 2 damage to that creature.",
     ],
 )
