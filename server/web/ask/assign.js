@@ -130,7 +130,24 @@ export class Assign extends Kind {
     return had;
   }
 
+  /** Whether it is about icons and costs, which lie nowhere: their refs are below 0, and each pair has words of its own. */
+  get #isNowhere() {
+    return this.#lefts.some((left) => left < 0);
+  }
+
+  /** A choice for each pair; a left goes to the right that was chosen last. */
+  #everyPair() {
+    const isPaired = ({ refs, amounts }) => this.#pairs.get(refs[0]) === amounts[0];
+    const act = (option) => {
+      if (isPaired(option)) this.#pairs.delete(option.refs[0]);
+      else this.#pairs.set(option.refs[0], option.amounts[0]);
+      this.ask.redraw();
+    };
+    return el("div", "choices", ...this.buttonsFor(this.options, (option) => this.wordsOf(option), act, isPaired));
+  }
+
   parts() {
+    if (this.#isNowhere) return [this.#everyPair()];
     const { scene } = this.ask;
     const held = this.#held;
     const hint = held ? phrase("table.now_whom", { name: scene.nameOf(held.id) }) : phrase("table.assign_hint");

@@ -7,7 +7,7 @@ from typing import Final
 
 from playwright.async_api import Page, expect
 
-from protocol.messages import Agree
+from protocol.messages import Agree, Answer
 from tests.support.web.board import board
 from tests.support.web.browser import BROWSER
 from tests.support.web.seat import (
@@ -176,6 +176,39 @@ villain = "Rhino II"
 main_scheme = "The Break-In!"
 deck = ["Advance", "Assault"]
 """
+
+
+ICONS: Final = """
+game = "marvel-champions"
+names = { A = "Ann" }
+card = [
+    { name = "Focused Beam", type = "Event", cost = 1, text = "Hero Action: Spend {e} -> Deal 2 damage to an enemy." },
+    { name = "Captain Ember", type = "Hero", "hit points" = 9 },
+    { name = "Street Thug", type = "Minion", attack = 1, "hit points" = 3 },
+    { name = "Energy Cell", type = "Resource", resources = "{e}" },
+    { name = "Bright Mind", type = "Resource", resources = "{m}" },
+]
+A = { identity = "Captain Ember", hand = ["Focused Beam", "Energy Cell", "Bright Mind"] }
+scenario = { play_area = ["Street Thug (engaged with A)"] }
+"""
+
+
+async def test_icons_that_are_divided_among_costs_are_called_by_what_they_are(page: Page) -> None:
+    """Icons and costs lie nowhere on the table: each was called "something"."""
+    async with board(ICONS) as play:
+        await play.do("A", 'play "Focused Beam"')
+        await play.do("A", 'choose "Energy Cell" "Bright Mind"')
+        await sit_down(page, play)
+        pairs = page.locator(".ask [data-choice]")
+        await expect(page.locator(".ask-body")).not_to_contain_text("omething")
+        await expect(pairs).to_have_count(3)
+        await pairs.filter(has_text="Bright Mind").click()
+        await expect(main_button(page)).to_be_disabled()
+        await pairs.filter(has_text="Energy Cell").first.click()
+        await pairs.filter(has_text="Energy Cell").last.click()  # instead of the other
+        await main_button(page).click()
+        await play.heard.wait()
+        assert play.intents[-1].a == Answer("assign", (-2, -1), (-1, -2))
 
 
 async def test_to_decline_a_response_is_not_called_the_end_of_the_turn(page: Page) -> None:

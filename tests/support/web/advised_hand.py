@@ -28,6 +28,8 @@ HERE: Final = """() => {
 """The question, what is picked and said for its answer, and whether the match is over."""
 NUMBERS: Final = ("number", "divide")
 """Questions that are answered by numbers in fields: one for all, or one for each option."""
+PAIRS: Final = "assign"
+"""What is answered by pairs: of icons and costs, each of which has a choice of its own."""
 MOST_TRIES: Final = 5
 """Times that one question is asked, after which the clicks do not give what was advised."""
 
@@ -129,7 +131,9 @@ def _steps(decision: Decision, answer: AnyAnswer) -> list[int | None]:
         return [*whole[:1]] or [None]
     if answer.do in NUMBERS:
         return [None]
-    assert answer.do != "assign", "this hand clicks no pairs"
+    if answer.do == PAIRS:
+        pairs = zip(answer.refs, answer.amounts, strict=True)
+        return [*(each.n for pair in pairs for each in decision.options if (*each.refs, *each.amounts) == pair), None]
     meant = [*answer.refs, *(ref for first, count in answer.runs for ref in range(first, first + count))]
     picked: list[int | None] = [each.n for ref in meant for each in decision.options if each.refs[:1] == (ref,)]
     return picked if (decision.least, decision.most) == (1, 1) else [*picked, None]
