@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.queries.faces import has_name
 from engine.state.occurred import LoggedEvent
 from engine.state.records import Object, Player
 
@@ -43,6 +44,30 @@ def past_figures(game: Game, wanted: dict[LoggedEvent, list[int]]) -> dict[Logge
         elif ident in changed and field in FIELDS:
             later[ident, field] = old
     return found
+
+
+def past_names(game: Game) -> dict[LoggedEvent, dict[int, str]]:
+    """The names that things had when an event had just happened, by their ids, as far as they have others since.
+
+    Things that lie facedown, or out of sight, are passed over: nobody is told what they were before.
+    """
+    found: dict[LoggedEvent, dict[int, str]] = {}
+    renamed = {ident for ident, field, _ in game.log if field == "name" and _is_open(game, ident)}
+    if not renamed:
+        return found
+    later: dict[int, str] = {}
+    for ident, field, old in reversed(game.log):
+        if isinstance(old, LoggedEvent):
+            if later:
+                found[old] = dict(later)
+        elif field == "name" and ident in renamed and isinstance(old, str) and old:
+            later[ident] = old
+    return found
+
+
+def _is_open(game: Game, ident: int) -> bool:
+    obj = game.object(ident)
+    return obj is not None and has_name(game, obj) and is_in_sight(game, obj)
 
 
 def _changed(game: Game, idents: set[int]) -> dict[int, tuple[Object | Player, set[str]]]:

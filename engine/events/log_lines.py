@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.events.labels import item_label, label, seat_name
 from engine.events.log_arguments import CARDS, COUNTERS, OTHERS, SEVERAL, THING, english, part, seat_argument, word
-from engine.events.log_figures import is_in_sight
+from engine.events.log_figures import is_in_sight, past_names
 from engine.queries.shown_texts import shown
 from engine.state.last_known import LastKnown
 from engine.state.occurred import LoggedEvent
@@ -396,13 +396,19 @@ def _is_joined(game: Game, said: list[Sentence], next_: Sentence) -> bool:
 
 
 class Known:
-    """Facts that other events of a commit tell already, so that nothing is told twice; and objects gone since."""
+    """Facts that other events of a commit tell already, so that nothing is told twice; objects gone since; past names.
 
-    __slots__ = ("_gone", "fallen", "fizzled", "game", "hurt", "milled")
+    Attributes:
+        at: the event that is told; things are called as they were called then.
+    """
+
+    __slots__ = ("_gone", "_past", "at", "fallen", "fizzled", "game", "hurt", "milled")
 
     def __init__(self, game: Game, events: list[LoggedEvent]) -> None:
         self.game = game
         self._gone: dict[int, Record] | None = None
+        self._past = past_names(game)
+        self.at: LoggedEvent | None = None
         self.fallen: set[int] = set()
         self.milled: set[int] = set()
         self.fizzled: set[int] = set()
@@ -428,6 +434,16 @@ class Known:
             self._gone = {number: old for number, field, old in self.game.log if field == "-"}  # type: ignore[misc]  # "-" logs the record
         return self._gone.get(ident)
 
+    def name(self, obj: Object) -> str:
+        """The name of an object at the event: a stage that was followed by the next is told by its own."""
+        past = self._past.get(self.at) if self.at is not None else None
+        return obj.name if past is None else past.get(obj.id, obj.name)
+
+    def label(self, obj: Object) -> str:
+        """``NAME#n``, with the name at the event."""
+        name = self.name(obj)
+        return label(self.game, obj) if name == obj.name else f"{name}#{obj.number}"
+
     def hushes(self, event: LoggedEvent) -> bool:
         """Whether an event is told by another."""
         hurt = self.hurt.get((event.seat, event.amount), 0) if event.name == "loses life" else 0
@@ -442,6 +458,7 @@ class Known:
 def _sentence(game: Game, event: LoggedEvent, known: Known) -> Sentence | None:
     """The words for an event; none if it is not told, or by another."""
     name, seat, ident, number, more = event.name, event.seat, event.ident, event.amount, event.more
+    known.at = event
     record = known.find(ident)
     zones = _zones(game, event, record)
     key = _key(game, event, record, zones, known)
@@ -474,7 +491,7 @@ def _sentence(game: Game, event: LoggedEvent, known: Known) -> Sentence | None:
             case _:
                 by = (game.records.get(other) or record) if name.startswith("activated") else record
                 words[field] = _targets(known, by)
-    label_, plain = _name(game, record, more), record.name if isinstance(record, Object) else ""
+    label_, plain = _name(known, record, more), known.name(record) if isinstance(record, Object) else ""
     told = LoggedEvent(name, seat, ident, number, more, event.beside)
     n = 1 if zones else number
     return Sentence(told, key, patterns, label_, plain or label_, n, words, event, _about(known, event, record))
@@ -576,10 +593,10 @@ def _player(game: Game, seat: int) -> Argument:
     return seat_argument(seat)
 
 
-def _name(game: Game, record: object, more: object = "") -> str:
+def _name(known: Known, record: object, more: object = "") -> str:
     """The name of a record; if it is gone, the name in the event."""
     if isinstance(record, Object):
-        return label(game, record)
+        return known.label(record)
     if isinstance(record, Item):
         return record.name
     return more if isinstance(more, str) and more else THING
@@ -613,4 +630,4 @@ def _target(known: Known, ident: int) -> Argument:
     record = known.find(ident)
     if isinstance(record, Item) and game.object(record.card) is None:
         return part("ability", name=record.name)
-    return item_label(game, record) if isinstance(record, Item) else _name(game, record)
+    return item_label(game, record) if isinstance(record, Item) else _name(known, record)
