@@ -17,7 +17,6 @@ caller that has other things to do meanwhile may take that in parts (``at_once``
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 import orjson
@@ -35,7 +34,7 @@ from engine.match.match_views import before_play
 from engine.play import auto_pass, concession, shortcuts
 from engine.sentences import said
 from engine.state import agenda, dump
-from engine.state.budget import TooMuch
+from engine.state.budget import TooMuch, Within
 from engine.state.citation import cited
 from engine.state.decisions import KINDS, Answer
 from engine.state.frames import KeepFrame
@@ -46,7 +45,6 @@ from engine.state.procedure import current
 from engine.state.records import Play
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
 
     from engine.cards.register import Register
     from engine.explain.object_report import About
@@ -177,17 +175,12 @@ class Match:
 
     # --- doing ----------------------------------------------------------------------------------
 
-    @contextmanager
-    def within(self, steps: int) -> Iterator[None]:
-        """Have every input taken in the block, and each part of one, be made in so many steps or not at all.
+    def within(self, steps: int) -> Within:
+        """A block in which every input, and each part of one, is made in so many steps or not at all.
 
         An input that would take more ends with ``TakesLong``, and never was.
         """
-        self.game.meter.patience = steps
-        try:
-            yield
-        finally:
-            self.game.meter.patience = 0
+        return Within(self.game.meter, steps)
 
     def apply(self, seat: int, w: int, answer: Answer) -> Commit:
         """Take the answer of a seat to its decision ``w``.

@@ -119,6 +119,22 @@ class TakesLong(Exception):
     """A move is more work than its caller waits for (``Meter.patience``); it never was, and may be made elsewhere."""
 
 
+class Within:
+    """A block in which each move, and each part of one, is made in so many steps or ends with ``TakesLong``."""
+
+    __slots__ = ("_meter", "_steps")
+
+    def __init__(self, meter: Meter, steps: int) -> None:
+        self._meter = meter
+        self._steps = steps
+
+    def __enter__(self) -> None:
+        self._meter.patience = self._steps
+
+    def __exit__(self, *_: object) -> None:
+        self._meter.patience = 0
+
+
 class Meter:
     """Counts what a game does against its budget.
 
