@@ -24,7 +24,8 @@ from server.runtime.version import engine_name
 from server.runtime.worker_processes import HeavyWork
 from server.store.archive import Directory
 from server.store.entries import Agreed, Answered, Conceded, Entry, Lapsed, Settled, TakenBack, decode
-from server.store.journal import FINISHED, Journal, Stamped, open_journal
+from server.store.journal import FINISHED, Journal, Stamped
+from server.store.journal_opening import open_journal
 
 
 class Audit:

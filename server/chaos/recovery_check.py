@@ -21,7 +21,8 @@ from server.runtime.settings import Settings
 from server.runtime.version import engine_name
 from server.runtime.worker_processes import HeavyWork
 from server.store.archive import Directory
-from server.store.journal import Journal, open_journal
+from server.store.journal import Journal
+from server.store.journal_opening import open_journal
 
 LOOKS: Final = 5
 """In the time within which all must be well."""

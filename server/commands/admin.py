@@ -41,7 +41,7 @@ from server.runtime import logs
 from server.runtime.errors import ServiceError
 from server.runtime.settings import Settings
 from server.store.archive import archive_of
-from server.store.journal import open_journal
+from server.store.journal_opening import open_journal
 from server.store.topology import with_password
 from server.terminal.listing import Listing
 from server.terminal.plain_text import styled as plain_text

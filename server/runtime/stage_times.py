@@ -6,8 +6,7 @@ costs a look at a flag.
 """
 
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Coroutine, Generator, Iterable
 from typing import Final, Generic, TypeVar
 
 from prometheus_client.core import CounterMetricFamily, Metric
@@ -115,11 +114,18 @@ class Turns(Generic[Made]):
                 thrown = error
 
 
-@asynccontextmanager
-async def counted(*, is_wanted: bool) -> AsyncIterator[None]:
-    """Count while the block runs, if that is wanted."""
-    before, STAGES.is_on = STAGES.is_on, is_wanted or STAGES.is_on
-    try:
-        yield
-    finally:
-        STAGES.is_on = before
+class Counted:
+    """A block in which they are counted, if that is wanted."""
+
+    __slots__ = ("_is_wanted", "_was_on")
+
+    def __init__(self, *, is_wanted: bool) -> None:
+        self._is_wanted = is_wanted
+        self._was_on = False
+
+    async def __aenter__(self) -> None:
+        self._was_on = STAGES.is_on
+        STAGES.is_on = self._is_wanted or self._was_on
+
+    async def __aexit__(self, *_: object) -> None:
+        STAGES.is_on = self._was_on

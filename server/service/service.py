@@ -29,10 +29,11 @@ from server.runtime import metrics
 from server.runtime.clock_source import Timer, WallTimer
 from server.runtime.logs import get
 from server.runtime.settings import Settings
-from server.runtime.stage_times import counted
+from server.runtime.stage_times import Counted
 from server.store.archive import archive_of
 from server.store.embedded_valkey import embedded
-from server.store.journal import Journal, open_journal
+from server.store.journal import Journal
+from server.store.journal_opening import open_journal
 from server.store.retention import Archiver
 from server.store.subscriptions import Bus
 from server.store.topology import with_password
@@ -104,7 +105,7 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
 
     node_id = new_id(settings.node or default_name(settings))
     async with (
-        counted(is_wanted=bool(settings.count_stages)),
+        Counted(is_wanted=bool(settings.count_stages)),
         library_of(settings) as library,
         redis as url,
         open_journal(url, node_id, changed, settings.durability, archive, timer) as journal,

@@ -23,8 +23,7 @@ import gzip
 import secrets
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from functools import cache, partial
 from importlib import resources
@@ -37,13 +36,12 @@ from server.runtime import metrics
 from server.runtime.clock_source import Timer
 from server.runtime.errors import Conflict, Fenced, JournalError, Rolledback, Unavailable, UnknownMatch, Unreadable
 from server.runtime.logs import get
-from server.runtime.settings import Durability
 from server.runtime.stage_times import JOURNAL
 from server.store.archive import Archive
 from server.store.journal_file import Title, bind, journal_name, record_name, unbind
 from server.store.redis_clock import HandedTime, SharedTime
-from server.store.redis_connections import Links, Opening, open_links
-from server.store.topology import Part, Reply, Topology, read_url
+from server.store.redis_connections import Links, Opening
+from server.store.topology import Part, Reply, Topology
 
 TAIL_S: Final = 5.0
 """Time that an acknowledged entry is kept in memory: longer than Redis puts off a write with ``everysec`` (2 s)."""
@@ -758,25 +756,3 @@ NUMBERS: Final = count()
 def batch_id() -> bytes:
     """A name that no other entry has."""
     return b"%b.%x" % (process(), next(NUMBERS))
-
-
-@asynccontextmanager
-async def open_journal(
-    url: str,
-    node: str | None = None,
-    changed: Callable[[bool], None] | None = None,
-    durability: Durability = Durability.REDIS,
-    archive: Archive | None = None,
-    timer: Timer | None = None,
-) -> AsyncIterator[Journal]:
-    """Connect to Redis, and write until the block ends; ``timer`` says what time it is in place of Redis.
-
-    Raises:
-        ValueError: ``url`` is none.
-        Unavailable: Redis cannot be reached.
-        RedisTooOld: it has no sharded publish.
-        NotDurable: it cannot promise what ``durability`` says.
-    """
-    script = resources.files("server.store").joinpath("journal.lua").read_text()
-    async with open_links(read_url(url), script, durability, changed) as links:
-        yield Journal(node or secrets.token_hex(4), links, archive, timer)

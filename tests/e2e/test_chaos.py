@@ -30,7 +30,7 @@ from server.chaos.witness import answered as answer_to
 from server.match.replayed_match import replay
 from server.store.embedded_valkey import embedded
 from server.store.entries import Answered, Head, Lapsed, decode, encode
-from server.store.journal import open_journal
+from server.store.journal_opening import open_journal
 from server.store.topology import ask
 from tests.support.server.peer import serving
 from tests.support.server.server_process import free_ports

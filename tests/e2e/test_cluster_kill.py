@@ -15,7 +15,7 @@ import pytest
 from protocol.client import Client, connect
 from server.bots.seat_player import Player
 from server.store.entries import Answered, Conceded, decode
-from server.store.journal import open_journal
+from server.store.journal_opening import open_journal
 from tests.support.e2e.acknowledged import Answer, Witness
 from tests.support.server.cluster import LEASE_S, cluster
 from tests.support.server.server_process import ServerProcess

@@ -14,7 +14,8 @@ from server.bots.seat_player import Player
 from server.store.archive import Directory
 from server.store.embedded_valkey import embedded
 from server.store.entries import Answered, Conceded, decode
-from server.store.journal import FINISHED, open_journal
+from server.store.journal import FINISHED
+from server.store.journal_opening import open_journal
 from tests.support.e2e.acknowledged import Answer, Witness
 from tests.support.server.server_process import ServerProcess, server_process
 

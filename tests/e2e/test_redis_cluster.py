@@ -13,7 +13,8 @@ from server.chaos.redis_servers import cluster_servers, make_cluster, url_of
 from server.records.record_text import record_text
 from server.runtime.errors import Unavailable
 from server.service.service import Service
-from server.store.journal import FINISHED, Journal, open_journal
+from server.store.journal import FINISHED, Journal
+from server.store.journal_opening import open_journal
 from tests.support.server.journals import in_charge
 from tests.support.server.peer import peer, serving
 from tests.support.server.random_player import play

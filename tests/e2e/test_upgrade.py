@@ -15,7 +15,8 @@ import pytest
 from protocol.client import Match, connect
 from server.bots.seat_player import Player
 from server.store.entries import Head, Segment, decode
-from server.store.journal import Journal, keys, open_journal
+from server.store.journal import Journal, keys
+from server.store.journal_opening import open_journal
 from tests.support.e2e.acknowledged import Witness
 from tests.support.server.cluster import Cluster, both_have_cards, cluster
 from tests.support.server.half_played import play_defaults

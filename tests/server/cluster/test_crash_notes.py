@@ -7,7 +7,8 @@ import pytest
 
 from server.cluster.crash_notes import Trials
 from server.runtime.errors import Unavailable
-from server.store.journal import TAKE_UP, open_journal
+from server.store.journal import TAKE_UP
+from server.store.journal_opening import open_journal
 from tests.support.server.go_between import go_between
 from tests.support.server.redis_process import BINARIES, answers, redis_process
 

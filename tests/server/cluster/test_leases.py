@@ -3,7 +3,7 @@
 import anyio
 
 from server.cluster.leases import Nodes, lease_key
-from server.store.journal import open_journal
+from server.store.journal_opening import open_journal
 from tests.support.server.peer import PATIENCE_S
 from tests.support.server.takeovers import a_moment
 

@@ -9,7 +9,8 @@ import pytest
 
 from protocol.client import connect
 from server.store.entries import Answered, Lapsed, decode
-from server.store.journal import Journal, open_journal
+from server.store.journal import Journal
+from server.store.journal_opening import open_journal
 from tests.support.server.cluster import cluster
 from tests.support.server.peer import Frame, dial, peer, serving
 from tests.support.server.takeovers import joined, owned_by

@@ -13,7 +13,7 @@ import pytest
 
 from server.chaos.redis_servers import replicate, servers, url_of
 from server.runtime.clock_source import WallTimer
-from server.store.journal import open_journal
+from server.store.journal_opening import open_journal
 from tests.support.server.chat import hear, next_line, say
 from tests.support.server.cluster import Cluster, apart
 from tests.support.server.delayed import play, shows

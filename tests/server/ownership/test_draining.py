@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 from protocol.client import connect
 from server.store.entries import Segment, decode
-from server.store.journal import open_journal
+from server.store.journal_opening import open_journal
 from tests.support.server.cluster import BURN, both_have_cards, cluster
 from tests.support.server.peer import peer
 from tests.support.server.random_player import play

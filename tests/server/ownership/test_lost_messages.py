@@ -10,7 +10,8 @@ from redis.asyncio import Redis
 
 from protocol.client import connect
 from server.match.audience import view_name
-from server.store.journal import channel, index, keys, open_journal
+from server.store.journal import channel, index, keys
+from server.store.journal_opening import open_journal
 from tests.support.server.cluster import cluster
 from tests.support.server.go_between import go_between
 from tests.support.server.peer import PATIENCE_S, Frame, peer, seated, serving

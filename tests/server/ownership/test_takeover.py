@@ -9,7 +9,7 @@ import anyio
 import pytest
 
 from server.cluster.leases import NODES_KEY
-from server.store.journal import open_journal
+from server.store.journal_opening import open_journal
 from tests.support.server.cluster import LEASE_S, Cluster, cluster
 from tests.support.server.peer import peer
 from tests.support.server.server_process import ServerProcess

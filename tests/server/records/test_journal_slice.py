@@ -8,7 +8,8 @@ from protocol.messages import Earlier
 from server.match.feed import PUBLIC
 from server.records.journal_slice import find, open_excerpt
 from server.store.entries import VERSION, Answered, Change, Entry, Head, Segment, encode
-from server.store.journal import Journal, keys, open_journal
+from server.store.journal import Journal, keys
+from server.store.journal_opening import open_journal
 
 RAW = msgspec.Raw(b"{}")
 LAST = 10_000

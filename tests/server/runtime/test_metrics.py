@@ -10,7 +10,7 @@ from prometheus_client.core import CollectorRegistry
 
 from server.runtime import metrics
 from server.runtime.histograms import Timings
-from server.store.journal import open_journal
+from server.store.journal_opening import open_journal
 from tests.support.server.peer import peer, seated, serving
 from tests.support.server.scrape import scrape
 

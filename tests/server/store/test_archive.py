@@ -18,8 +18,9 @@ from server.runtime.errors import BadSetting, Conflict, Fenced, Unavailable, Unr
 from server.runtime.settings import Settings
 from server.service.service import Service
 from server.store.archive import Archive, Directory, archive_of, is_name
-from server.store.journal import CLOSED, FINISHED, RUNNING, Journal, keys, open_journal
+from server.store.journal import CLOSED, FINISHED, RUNNING, Journal, keys
 from server.store.journal_file import bind, journal_name, unbind
+from server.store.journal_opening import open_journal
 from server.store.object_store import Bucket
 from server.store.retention import Archiver
 from tests.support.server.half_played import both, half_played, views

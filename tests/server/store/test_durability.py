@@ -10,7 +10,8 @@ import pytest
 from server.chaos.redis_servers import Server, replicate, servers, url_of
 from server.runtime.errors import NotDurable, Unavailable
 from server.runtime.settings import Durability
-from server.store.journal import Hold, Journal, keys, open_journal
+from server.store.journal import Hold, Journal, keys
+from server.store.journal_opening import open_journal
 from tests.support.server.journals import append_many, under_way
 from tests.support.server.peer import dial, serving
 

@@ -12,18 +12,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff
 
 from server.runtime.errors import Conflict, Fenced, Rolledback, Unavailable, UnknownMatch
-from server.store.journal import (
-    ASIDE,
-    FINISHED,
-    FIRST_INTENT,
-    RUNNING,
-    TAKE_UP,
-    Hold,
-    Journal,
-    channel,
-    keys,
-    open_journal,
-)
+from server.store.journal import ASIDE, FINISHED, FIRST_INTENT, RUNNING, TAKE_UP, Hold, Journal, channel, keys
+from server.store.journal_opening import open_journal
 from tests.support.server.journals import append_many, raw
 
 

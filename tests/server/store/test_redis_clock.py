@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from server.runtime.errors import Unavailable
-from server.store.journal import open_journal
+from server.store.journal_opening import open_journal
 from server.store.redis_clock import DRIFT_MS, STALE_S, Ahead, RedisTime, time_of
 from server.store.topology import Reply, read_url
 from tests.support.server.journals import append_many, raw

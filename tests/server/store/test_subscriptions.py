@@ -2,7 +2,7 @@
 
 import anyio
 
-from server.store.journal import open_journal
+from server.store.journal_opening import open_journal
 from server.store.subscriptions import Bus
 from tests.support.server.ears import Ears
 

@@ -15,7 +15,8 @@ from server.chaos.redis_servers import (
     url_of,
 )
 from server.runtime.errors import Unavailable
-from server.store.journal import Hold, Journal, channel, open_journal
+from server.store.journal import Hold, Journal, channel
+from server.store.journal_opening import open_journal
 from server.store.subscriptions import Bus
 from server.store.topology import Cluster, Group, One, place, read_url, slot_of
 from tests.support.server.ears import Ears
