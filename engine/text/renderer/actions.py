@@ -56,6 +56,7 @@ from engine.abilities import (
 from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.replacement_effects import Replacements
 from engine.text.renderer.writing import (
+    Unwritable,
     an,
     is_worked_out,
     listed,
@@ -392,7 +393,13 @@ class Actions(Replacements):
         return self.counters(effect.count, effect.counter)
 
     def zone(self, zone: str) -> str:
-        """The zone in which something is put."""
+        """The zone in which something is put.
+
+        Raises:
+            Unwritable: nothing is "put" there, another verb says so ("exile").
+        """
+        if zone not in ZONE_TEXT:
+            raise Unwritable(zone)
         return ZONE_TEXT[zone]
 
     @ACTIONS.writer(TokenCopy)
