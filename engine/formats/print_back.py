@@ -10,13 +10,15 @@ is a ``Difference``; so is an error of any kind on the way. Where texts say one 
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from engine.abilities import Ability, SpellText
-from engine.cards.definitions import define, text_facts
+from engine.cards.definitions import one_spell_text, text_facts
 from engine.cards.faces import OF_FACES, face_tables
-from engine.text.language import language
+from engine.text.errors import TextError
+from engine.text.language import abilities_of, language
 from engine.text.meaning_words import SAID_ONCE, MeaningWords
 from engine.text.renderer.writing import WORDINGS, Unwritable
 from engine.text.words import split
@@ -83,24 +85,37 @@ class PrintBack:
     def _of_face(self, table: Table) -> list[Difference]:
         name, text = str(table["name"]), str(table.get("text", ""))
         try:
-            definition = define(self._game, table)
-            parts = _parted(self._language.read(text, name, *text_facts(self._game, table)))
-            renderings = [self._language.render(ability) for ability in definition.abilities]
+            return self.of(table, self._language.read(text, name, *text_facts(self._game, table)))
+        except TextError as error:
+            return [Difference(name, 0, text, "", reason=str(error))]
+
+    def of(self, table: Table, paragraphs: list[Paragraph]) -> list[Difference]:
+        """The differences of one face from paragraphs that it was read as, which may be fewer than its text has."""
+        name = str(table["name"])
+        try:
+            abilities = one_spell_text(abilities_of(paragraphs))
+            return self._held(table, _parted(paragraphs), abilities)
         except Exception as error:  # noqa: BLE001  # whatever it is, it is told with its card
+            text = "\n".join(each.text for each in paragraphs)
             return [Difference(name, 0, text, "", reason=f"{type(error).__name__}: {error}")]
+
+    def _held(
+        self, table: Table, parts: list[tuple[list[Paragraph], int]], abilities: tuple[Ability, ...]
+    ) -> list[Difference]:
+        renderings = [self._language.render(ability) for ability in abilities]
         found: list[Difference] = []
         worded: list[str] = []
         at = 0
         for paragraphs, size in parts:
             usual = "\n".join(renderings[at : at + size])
-            others = self._worded(definition.abilities[at : at + size], usual)
-            fitting = (each for each in others if not self.compared(name, paragraphs, each))
+            others = self._worded(abilities[at : at + size], usual)
+            fitting = (each for each in others if not self.compared(str(table["name"]), paragraphs, each))
             worded.append(next(fitting, usual))
-            found += self.compared(name, paragraphs, worded[-1])
+            found += self.compared(str(table["name"]), paragraphs, worded[-1])
             at += size
-        found += self._reread(table, definition.abilities, "\n".join(renderings))
+        found += self._reread(table, abilities, "\n".join(renderings))
         if not found and worded != renderings:
-            found += self._reread(table, definition.abilities, "\n".join(worded))
+            found += self._reread(table, abilities, "\n".join(worded))
         return found
 
     def _worded(self, abilities: tuple[Ability, ...], usual: str) -> Iterator[str]:
@@ -141,9 +156,15 @@ class PrintBack:
     def _read_again(self, table: Table, text: str) -> tuple[Ability, ...] | str:
         """The abilities that a card with this text has, or why it has none."""
         try:
-            return define(self._game, {**table, "text": text}).abilities
+            return one_spell_text(self._language.parse(text, str(table["name"]), *text_facts(self._game, table)))
         except Exception as error:  # noqa: BLE001  # whatever it is, it is told with its card
             return f"{type(error).__name__}: {error}"
+
+
+@cache
+def print_back_of(game: str) -> PrintBack:
+    """The one of a game, with its own words of meaning."""
+    return PrintBack(game)
 
 
 def rendered_paragraphs(text: str) -> list[str]:
