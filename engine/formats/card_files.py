@@ -15,6 +15,7 @@ from engine.cards.definitions import BadCard, X, as_of, define, read_tables, str
 from engine.cards.edition import LATEST
 from engine.cards.faces import FACES, face_tables
 from engine.formats.deck_list import folded
+from engine.formats.print_back import print_back_of, read_otherwise
 from engine.games import profiles_of, rules_of
 from engine.text.errors import TextError
 from engine.text.language import language
@@ -185,7 +186,9 @@ def _compiled(game: str, place: CardPlace, table: Table) -> list[CardFault]:
         return [place.fault_in_text(error)]
     except BadCard as error:
         return [place.fault(name, error.reason)]
-    return [place.fault(name, reason) for _, reason in doubts(game, table, definition)]
+    doubtful = [place.fault(name, reason) for _, reason in doubts(game, table, definition)]
+    differences = [] if doubtful else print_back_of(game).differences(table)
+    return doubtful or [place.fault(name, read_otherwise(each), "text") for each in differences]
 
 
 def _numbers(value: object) -> list[int]:

@@ -12,12 +12,11 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Ability, SpellText
-from engine.cards.definitions import one_spell_text, text_facts
+from engine.cards.definitions import define, one_spell_text, text_facts
 from engine.cards.faces import OF_FACES, face_tables
-from engine.text.errors import TextError
 from engine.text.language import abilities_of, language
 from engine.text.meaning_words import SAID_ONCE, MeaningWords
 from engine.text.renderer.writing import WORDINGS, Unwritable
@@ -29,6 +28,10 @@ if TYPE_CHECKING:
 
     from engine.cards.definitions import Table
     from engine.text.language import Paragraph
+
+
+MOST_TOLD: Final = 300
+"""Letters of a rendering that a reason quotes."""
 
 
 class Difference:
@@ -59,9 +62,14 @@ class Difference:
         self.reason = reason
 
     def __str__(self) -> str:
+        return f"{self.card}, line {self.line}: {self.told}"
+
+    @property
+    def told(self) -> str:
+        """The difference in words, without its place."""
         lost = f"lost {', '.join(self.lost)}" if self.lost else ""
         added = f"added {', '.join(self.added)}" if self.added else ""
-        return f"{self.card}, line {self.line}: {self.reason or '; '.join(part for part in (lost, added) if part)}"
+        return self.reason or "; ".join(part for part in (lost, added) if part)
 
 
 class PrintBack:
@@ -85,9 +93,11 @@ class PrintBack:
     def _of_face(self, table: Table) -> list[Difference]:
         name, text = str(table["name"]), str(table.get("text", ""))
         try:
-            return self.of(table, self._language.read(text, name, *text_facts(self._game, table)))
-        except TextError as error:
-            return [Difference(name, 0, text, "", reason=str(error))]
+            define(self._game, table)
+            paragraphs = self._language.read(text, name, *text_facts(self._game, table))
+        except Exception as error:  # noqa: BLE001  # whatever it is, it is told with its card
+            return [Difference(name, 0, text, "", reason=f"{type(error).__name__}: {error}")]
+        return self.of(table, paragraphs)
 
     def of(self, table: Table, paragraphs: list[Paragraph]) -> list[Difference]:
         """The differences of one face from paragraphs that it was read as, which may be fewer than its text has."""
@@ -108,19 +118,22 @@ class PrintBack:
         at = 0
         for paragraphs, size in parts:
             usual = "\n".join(renderings[at : at + size])
-            others = self._worded(abilities[at : at + size], usual)
-            fitting = (each for each in others if not self.compared(str(table["name"]), paragraphs, each))
-            worded.append(next(fitting, usual))
-            found += self.compared(str(table["name"]), paragraphs, worded[-1])
+            differences = self.compared(str(table["name"]), paragraphs, usual)
+            worded.append(usual)
+            for other in self._worded(abilities[at : at + size], usual) if differences else ():
+                if not self.compared(str(table["name"]), paragraphs, other):
+                    differences, worded[-1] = [], other
+                    break
+            found += differences
             at += size
-        found += self._reread(table, abilities, "\n".join(renderings))
-        if not found and worded != renderings:
-            found += self._reread(table, abilities, "\n".join(worded))
+        if any(not self._is_same(paragraphs, row) for (paragraphs, _), row in zip(parts, worded, strict=True)):
+            found += self._reread(table, abilities, "\n".join(renderings))
+            if not found and worded != renderings:
+                found += self._reread(table, abilities, "\n".join(worded))
         return found
 
     def _worded(self, abilities: tuple[Ability, ...], usual: str) -> Iterator[str]:
-        """The ways in which texts say what a paragraph gives, the usual one first."""
-        yield usual
+        """The other ways in which texts say what a paragraph gives."""
         together = self._language.render_together(abilities) if len(abilities) > 1 else ""
         if together:
             yield together
@@ -140,6 +153,8 @@ class PrintBack:
 
     def compared(self, card: str, paragraphs: list[Paragraph], rendering: str) -> list[Difference]:
         """The difference in words of meaning between paragraphs and what they are rendered as, if there is one."""
+        if self._is_same(paragraphs, rendering):
+            return []
         said, written = self._words.count(()), self._words.count(())
         for paragraph in paragraphs:
             said += self._words.count(paragraph.words)
@@ -153,12 +168,22 @@ class PrintBack:
         text = "\n".join(paragraph.text for paragraph in paragraphs)
         return [Difference(card, paragraphs[0].line, text, rendering, _sorted(lost), _sorted(added))]
 
+    def _is_same(self, paragraphs: list[Paragraph], rendering: str) -> bool:
+        """Whether a rendering has the very words of paragraphs, but for what the card calls itself."""
+        said = [word for paragraph in paragraphs for word in self._words.unnamed(paragraph.words)]
+        return said == [word for row in rendered_paragraphs(rendering) for word in self._words.unnamed(split(row))]
+
     def _read_again(self, table: Table, text: str) -> tuple[Ability, ...] | str:
         """The abilities that a card with this text has, or why it has none."""
         try:
             return one_spell_text(self._language.parse(text, str(table["name"]), *text_facts(self._game, table)))
         except Exception as error:  # noqa: BLE001  # whatever it is, it is told with its card
             return f"{type(error).__name__}: {error}"
+
+
+def read_otherwise(difference: Difference) -> str:
+    """The reason for which a text is refused that does not say what it was read as."""
+    return f"the text was read as something else ({difference.told}): {difference.rendering!r:.{MOST_TOLD}}"
 
 
 @cache

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from engine.abilities import Activated
 from engine.assets import package_of, read_tree
 from engine.cards.definitions import BadCard, defined, meaning_of, strange_fields, text_facts, type_words
-from engine.cards.faces import face_tables
+from engine.cards.faces import OF_FACES, face_tables
 from engine.formats.card_files import doubts
+from engine.formats.print_back import print_back_of, read_otherwise
 from engine.text.errors import TextError
 from engine.text.language import MOST_LETTERS, Paragraph, abilities_of, language, vocabulary_of
 from engine.text.words import SELF_WORD, split
@@ -33,7 +34,7 @@ _NUMBER: Final = re.compile(r"[0-9]+")
 _READ: Final[dict[str, tuple[str, ...]]] = {
     "engine.abilities": (),
     "engine.cards": ("definitions.py", "faces.py"),
-    "engine.formats": ("card_files.py", "understanding.py"),
+    "engine.formats": ("card_files.py", "print_back.py", "understanding.py"),
     "engine.text": (),
 }
 """The packages that texts of every game are read by, and the files of each: all, if none is named."""
@@ -99,6 +100,7 @@ def understand(game: str, table: Table) -> Understanding:
         return Understanding(None, (Misunderstood("field", f"{lacking} is no text"),))
     parts, (faces, faults) = _read_each(game, table), _faces(game, table)
     wrong = {number: part for number, part in enumerate(parts, 1) if isinstance(part, TextError)}
+    faults += _differences(game, table, parts)
     if not wrong and not faults:
         return _whole(game, table, parts, faces)
     own = tuple(_fault(game, table, error, number) for number, error in wrong.items())
@@ -120,8 +122,9 @@ def _faces(game: str, table: Table) -> tuple[tuple[Meaning, ...], tuple[Misunder
             faults.append(Misunderstood("field", f"{lacking} of a face is no text"))
             continue
         parts = _read_each(game, face)
-        wrong = [part for part in parts if isinstance(part, TextError)]
-        faults += [_fault(game, face, error) for error in wrong]
+        wrong = [_fault(game, face, part) for part in parts if isinstance(part, TextError)]
+        wrong += _differences(game, face, parts)
+        faults += wrong
         if not wrong:
             try:
                 found.append(_meaning(game, face, parts))
@@ -130,6 +133,15 @@ def _faces(game: str, table: Table) -> tuple[tuple[Meaning, ...], tuple[Misunder
             except BadCard as error:
                 faults.append(Misunderstood("field", error.reason))
     return tuple(found), tuple(faults)
+
+
+def _differences(game: str, table: Table, parts: Parts) -> tuple[Misunderstood, ...]:
+    """Paragraphs of a face that the rules would write otherwise: they were read as something else than they say."""
+    own = {key: value for key, value in table.items() if key not in OF_FACES}
+    found = print_back_of(game).of(own, [part for part in parts if isinstance(part, Paragraph)])
+    return tuple(
+        Misunderstood("text", read_otherwise(each), f"read otherwise: {each.told}", line=each.line) for each in found
+    )
 
 
 def _whole(game: str, table: Table, parts: Parts, faces: tuple[Meaning, ...]) -> Understanding:

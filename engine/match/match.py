@@ -45,7 +45,6 @@ from engine.state.procedure import current
 from engine.state.records import Play
 
 if TYPE_CHECKING:
-
     from engine.cards.register import Register
     from engine.explain.object_report import About
     from engine.state.decisions import Decision

@@ -173,6 +173,16 @@ class MeaningWords:
         forms = self._with_values(self._with_synonyms(self._forms(self._untitled(words))))
         return Counter(form for form in forms if form not in EMPTY)
 
+    def unnamed(self, words: Sequence[Word]) -> list[str]:
+        """The words in lower case, with "this" for what the card calls itself: "this creature", its name."""
+        found: list[str] = []
+        for word in words:
+            if word.text == SELF_WORD:
+                found.append("this")
+            elif not (found and found[-1] == "this" and word.lower in self._selves):
+                found.append(word.lower)
+        return found
+
     def counted(self, text: str, card: str) -> Counter[str]:
         """The words of meaning of a text with the name of its card, paragraph by paragraph."""
         found: Counter[str] = Counter()
@@ -351,8 +361,11 @@ class MeaningWords:
     # --- synonyms and values ---
 
     def _with_synonyms(self, forms: Words) -> Words:
+        there = set(forms)
         for said, means in self._synonyms:
-            forms = _replaced(forms, said, means)
+            if there.issuperset(said):
+                forms = _replaced(forms, said, means)
+                there.update(means)
         return forms
 
     def _with_values(self, forms: Words) -> Words:
