@@ -138,9 +138,13 @@ def _faces(game: str, table: Table) -> tuple[tuple[Meaning, ...], tuple[Misunder
 def _differences(game: str, table: Table, parts: Parts) -> tuple[Misunderstood, ...]:
     """Paragraphs of a face that the rules would write otherwise: they were read as something else than they say."""
     own = {key: value for key, value in table.items() if key not in OF_FACES}
+    numbers = {part.line: n for n, part in enumerate(parts, 1) if isinstance(part, Paragraph)}
     found = print_back_of(game).of(own, [part for part in parts if isinstance(part, Paragraph)])
     return tuple(
-        Misunderstood("text", read_otherwise(each), f"read otherwise: {each.told}", line=each.line) for each in found
+        Misunderstood(
+            "text", read_otherwise(each), f"read otherwise: {each.told}", numbers.get(each.line, 0), each.line
+        )
+        for each in found
     )
 
 

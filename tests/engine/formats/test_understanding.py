@@ -6,6 +6,9 @@ import pytest
 
 from engine import text_key, understand
 from engine.assets import read_tree
+from engine.formats import understanding
+from engine.formats.print_back import PrintBack
+from engine.text.meaning_words import MeaningWords, synonyms
 
 
 def creature(text: str, **fields: object) -> dict[str, object]:
@@ -29,6 +32,18 @@ def test_each_paragraph_that_is_not_understood_is_told_with_its_phrase() -> None
         (5, 5, 11, "~ bibbles"),
     ]
     assert all(fault.kind == "text" for fault in found.faults)
+
+
+@pytest.mark.interpreted("takes a synonym away, which compiled code does not look up")
+def test_a_text_that_would_be_written_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = synonyms("magic")[0]
+    table = {"name": "Test Card", "type": "Artifact", "text": f"Flying\n{entry.text}"}
+    assert understand("magic", table).status == "whole"
+    words = MeaningWords("magic", without=entry)
+    monkeypatch.setattr(understanding, "print_back_of", lambda game: PrintBack(game, words))
+    (fault,) = understand("magic", table).faults
+    assert (fault.kind, fault.paragraph, fault.line) == ("text", 2, 2)
+    assert fault.reason.startswith("the text was read as something else (")
 
 
 @pytest.mark.parametrize(
