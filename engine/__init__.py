@@ -55,7 +55,7 @@ from engine.formats.match_record import BadRecord, Playback, Record, Replay, beg
 from engine.formats.payment_probe import Boards, Probe, boards_of, can_pay_now
 from engine.formats.position import begin, read_position, stand
 from engine.formats.position_entries import BadPosition
-from engine.formats.print_back import Difference, PrintBack
+from engine.formats.print_back import OTHERWISE, Difference, PrintBack
 from engine.formats.published_cards import (
     PublishedCards,
     SourceMemory,
@@ -98,6 +98,7 @@ __all__ = [
     "OFFERS",
     "OPEN",
     "OPENS_HANDS",
+    "OTHERWISE",
     "PASSED",
     "TAKES_BACK",
     "About",

@@ -12,11 +12,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, TypeAlias
 
-DeclineKind: TypeAlias = Literal["again", "cost", "faces", "field", "form", "name", "number", "text", "type"]
+DeclineKind: TypeAlias = Literal[
+    "again", "cost", "faces", "field", "form", "name", "number", "otherwise", "text", "type"
+]
 """The kinds of reasons for which a card is not accepted.
 
 ``again``: printed before. ``faces``: more than one face. ``form``: no card that is played. ``field``: something printed
-that cards of this game do not have here.
+that cards of this game do not have here. ``otherwise``: the rules would not write what the text says.
 """
 Json: TypeAlias = Mapping[str, object]
 """A record of a source: an object of JSON."""

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from engine.text.language import Paragraph
 
 
+OTHERWISE: Final = "otherwise"
+"""The kind of reason for which a card is refused that was read as something else than it says."""
 MOST_TOLD: Final = 300
 """Letters of a rendering that a reason quotes."""
 

@@ -12,7 +12,7 @@ from engine.assets import package_of, read_tree
 from engine.cards.definitions import BadCard, defined, meaning_of, strange_fields, text_facts, type_words
 from engine.cards.faces import OF_FACES, face_tables
 from engine.formats.card_files import doubts
-from engine.formats.print_back import print_back_of, read_otherwise
+from engine.formats.print_back import OTHERWISE, print_back_of, read_otherwise
 from engine.text.errors import TextError
 from engine.text.language import MOST_LETTERS, Paragraph, abilities_of, language, vocabulary_of
 from engine.text.words import SELF_WORD, split
@@ -142,7 +142,7 @@ def _differences(game: str, table: Table, parts: Parts) -> tuple[Misunderstood, 
     found = print_back_of(game).of(own, [part for part in parts if isinstance(part, Paragraph)])
     return tuple(
         Misunderstood(
-            "text", read_otherwise(each), f"read otherwise: {each.told}", numbers.get(each.line, 0), each.line
+            OTHERWISE, read_otherwise(each), f"read otherwise: {each.told}", numbers.get(each.line, 0), each.line
         )
         for each in found
     )

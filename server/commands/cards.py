@@ -56,7 +56,7 @@ Examples:
     "--print-back",
     "printed_back",
     is_flag=True,
-    help="Hold the text of each accepted card beside what it was read as; of the cards that ship if no file is named.",
+    help="Hold the text of each card beside what it was read as; of the cards that ship if no file is named.",
 )
 @click.option(
     "--json", "as_json", is_flag=True, help="A list of file, line, column, card, reason; counts of published cards."
@@ -70,10 +70,10 @@ def check(files: tuple[Path, ...], game: str | None, printed_back: bool, as_json
     without card files too: of these it tells how many cards there are, how many are accepted, and how many are not for
     which kind of reason; it exits with 0, as what is not accepted is only left out.
 
-    With --print-back each accepted text is rendered from what it compiles to, and that is read again: both have to
-    mean the same, and each word of meaning has to stand in both. It tells how many cards of each form are accepted and
-    how many of these differ, then each difference: the words lost and added, the text, and what it was read as; it
-    exits with 1 if there are any. Cards that are not accepted are only counted.
+    A text is accepted only if the rules would write what it says: it is rendered from what it compiles to, and that is
+    read again; both have to mean the same, and each word of meaning has to stand in both. --print-back does that once
+    more for the accepted cards, counts those of each form that differ, and exits with 1 if there are any. Below it
+    tells the cards that are refused for that: the words lost and added, the text, and what it was read as.
     """
     if not files and not printed_back:
         raise click.UsageError("which files? those that ship are checked with --print-back")

@@ -15,17 +15,21 @@ from server.runtime.named_files import Unread, text_of
 
 @dataclass
 class Printed:
-    """The cards of one form, and what their renderings lost or added."""
+    """The cards of one form, and what their renderings lost or added.
+
+    ``refused`` are the differences of cards that are not accepted for these alone.
+    """
 
     form: str
     game: str
     cards: int
     accepted: int
     differences: list[engine.Difference]
+    refused: list[engine.Difference]
 
     @property
     def different(self) -> int:
-        """The number of cards with a difference."""
+        """The number of accepted cards with a difference."""
         return len({found.card for found in self.differences})
 
     def to_json(self) -> dict[str, Any]:
@@ -36,28 +40,38 @@ class Printed:
             "cards": self.cards,
             "accepted": self.accepted,
             "different": self.different,
-            "differences": [
-                {
-                    "card": found.card,
-                    "line": found.line,
-                    "lost": found.lost,
-                    "added": found.added,
-                    "reason": found.reason,
-                    "text": found.text,
-                    "rendering": found.rendering,
-                }
-                for found in self.differences
-            ],
+            "differences": list(map(as_object, self.differences)),
+            "refused": list(map(as_object, self.refused)),
         }
 
     def __str__(self) -> str:
         counts = f"{self.accepted} of {self.cards} cards accepted, {self.different} printed back with a difference"
-        lines = [f"{self.form} [{self.game}]: {counts}"]
-        for found in self.differences:
-            lines.append(f"  {found}")
-            lines += [f"    text: {line}" for line in found.text.splitlines()]
-            lines += [f"    read: {line}" for line in found.rendering.splitlines()]
-        return "\n".join(lines)
+        cards = len({found.card for found in self.refused})
+        refused = [f"  {cards} refused, as they would be:", *in_lines(self.refused)] if cards else []
+        return "\n".join([f"{self.form} [{self.game}]: {counts}", *in_lines(self.differences), *refused])
+
+
+def as_object(found: engine.Difference) -> dict[str, Any]:
+    """A difference as ``--json`` prints it."""
+    return {
+        "card": found.card,
+        "line": found.line,
+        "lost": found.lost,
+        "added": found.added,
+        "reason": found.reason,
+        "text": found.text,
+        "rendering": found.rendering,
+    }
+
+
+def in_lines(differences: list[engine.Difference]) -> list[str]:
+    """Differences with the text of each, and what it was read as."""
+    lines: list[str] = []
+    for found in differences:
+        lines.append(f"  {found}")
+        lines += [f"    text: {line}" for line in found.text.splitlines()]
+        lines += [f"    read: {line}" for line in found.rendering.splitlines()]
+    return lines
 
 
 def print_back(forms: list[engine.PublishedCards], *, as_json: bool) -> bool:
@@ -71,10 +85,13 @@ def print_back(forms: list[engine.PublishedCards], *, as_json: bool) -> bool:
 
 
 def printed(form: engine.PublishedCards) -> Printed:
-    """The differences of the accepted cards of a form."""
+    """The differences of the cards of a form, accepted and refused for them."""
     printing = engine.PrintBack(form.game)
-    differences = [found for card in form.accepted for found in printing.differences(card.table)]
-    return Printed(form.form, form.game, len(form.cards), len(form.accepted), differences)
+    refused = [card for card in form.cards if card.decline is not None and card.decline.kind == engine.OTHERWISE]
+    differences, others = (
+        [found for card in cards for found in printing.differences(card.table)] for cards in (form.accepted, refused)
+    )
+    return Printed(form.form, form.game, len(form.cards), len(form.accepted), differences, others)
 
 
 def forms_of(files: tuple[Path, ...], named: dict[str, list[Path]], game: str | None) -> list[engine.PublishedCards]:

@@ -42,7 +42,7 @@ def test_a_text_that_would_be_written_otherwise_is_refused(monkeypatch: pytest.M
     words = MeaningWords("magic", without=entry)
     monkeypatch.setattr(understanding, "print_back_of", lambda game: PrintBack(game, words))
     (fault,) = understand("magic", table).faults
-    assert (fault.kind, fault.paragraph, fault.line) == ("text", 2, 2)
+    assert (fault.kind, fault.paragraph, fault.line) == ("otherwise", 2, 2)
     assert fault.reason.startswith("the text was read as something else (")
 
 
