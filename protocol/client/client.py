@@ -79,7 +79,7 @@ class Client(Requests):
     ) -> None:
         self._tasks = tasks
         self._connection = Connection(addresses, hello, patience_s, ping_s, self)
-        super().__init__(Calls(self._connection.ready, self._connection.send, patience_s))
+        super().__init__(Calls(self._connection.ready, self._connection.request, patience_s))
         self._patience_s = patience_s
         self._joins: dict[str, Pauses] = {}
         """Of matches that were to be joined again."""

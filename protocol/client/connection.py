@@ -29,7 +29,7 @@ from websockets.typing import Subprotocol
 from protocol.client.addresses import Addresses
 from protocol.client.pauses import Pauses
 from protocol.codec import decode_event, encode
-from protocol.errors import BadFrame, ClientError, ConnectionLost, is_terminal
+from protocol.errors import BadFrame, ClientError, ConnectionLost, Refused, is_terminal
 from protocol.messages import SUBPROTOCOL, Bye, ClientMessage, Hello, ServerMessage, Welcome
 
 OPEN_TIMEOUT_S: Final = 10.0
@@ -148,6 +148,17 @@ class Connection:
             await socket.send(encode(message), text=True)
         if patience.cancelled_caught:
             socket.transport.abort()
+
+    async def request(self, message: ClientMessage) -> None:
+        """Send what is to be answered.
+
+        Raises:
+            Refused: ``too_large``: it is longer than the server takes, which could not tell what it answers.
+        """
+        length = len(encode(message))
+        if self.welcome is not None and length > (most := self.welcome.limits.frame_bytes):
+            raise Refused("too_large", f"a frame of {length} bytes; the server takes {most} at most")
+        await self.send(message)
 
     async def ready(self) -> None:
         """Wait until there is a connection.

@@ -319,6 +319,13 @@ async def test_a_server_that_is_full_is_come_to_when_it_says_so() -> None:
     assert turned_away == ["/ws", "/ws"]
 
 
+async def test_a_request_longer_than_the_server_takes_is_refused_before_it_is_sent(tiny: Tiny) -> None:
+    """The server could not tell what it answers, and the request was sent again and again."""
+    async with connect(tiny.url) as client:
+        with anyio.fail_after(10), pytest.raises(Refused, match="too_large: a frame of 20"):
+            await client.check_deck("count", text="x" * 20_000)
+
+
 async def test_it_is_told_whether_there_is_a_connection(tiny: Tiny) -> None:
     async with connect(tiny.url) as client:
         table = await client.join("count", "seat0")

@@ -68,7 +68,7 @@ class Rogue:
                 if not isinstance(message, Hello):
                     await self._says(self, connection, message)
                 elif self.is_welcoming:
-                    await tell(connection, Welcome("rogue", "s1", 1000, "redis", Limits()))
+                    await tell(connection, Welcome("rogue", "s1", 1000, "redis", Limits(frame_bytes=1 << 20)))
                     await self._says(self, connection, message)
         except ConnectionClosed:
             return
