@@ -521,7 +521,7 @@ class CostRenderer(TimingRenderer):
             return "".join(SYMBOL_OF[icon] for icon in icons) + " resources"
         many = self._many_icons(times)
         if icons == ("any",):
-            return f"{many} resource{'s' if times != 1 else ''}{' of any type' if 'fully' in self.wording else ''}"
+            return f"{many} resource{'s' if times != 1 else ''}"
         symbol = SYMBOL_OF[icons[0]]
         if isinstance(times, int) and times > 1:
             return symbol * times + " resources"
