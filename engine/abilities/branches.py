@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from engine.abilities.costs import Cost
 from engine.abilities.nouns import ANNOUNCED, YOU, Amount, Compare, Ref, TargetSpec, UntilWord
+from engine.abilities.records import record
 
 if TYPE_CHECKING:
     from engine.abilities.printed_abilities import Event
     from engine.abilities.statics import NextEnters, Static
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class IfDid:
     """The next ``steps`` instructions happen only if what stands before them was done (``did`` false: was not).
 
@@ -26,14 +26,14 @@ class IfDid:
     paid: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Otherwise:
     """Ends what a condition governs: the next ``steps`` instructions are for when the condition does not hold."""
 
     steps: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class May:
     """``who`` may have the next ``steps`` instructions happen; with ``cost``, pay it (an ``IfDid`` asks whether)."""
 
@@ -42,7 +42,7 @@ class May:
     cost: Cost = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class UnlessPays:
     """The next ``steps`` instructions happen unless ``who`` pays ``cost``, ``times`` over.
 
@@ -56,7 +56,7 @@ class UnlessPays:
     x: Amount = ANNOUNCED
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Either:
     """You choose one of several parts of the next ``steps`` instructions; each but the last ends with ``Otherwise``.
 
@@ -72,7 +72,7 @@ class Either:
         return sum(self.sizes)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class If:
     """The next ``steps`` instructions happen only if the condition holds."""
 
@@ -80,7 +80,7 @@ class If:
     condition: Compare
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Later:
     """The next ``steps`` instructions are an ability of their own that triggers later.
 
@@ -97,7 +97,7 @@ class Later:
     until: Literal["", "turn", "combat", "your turn"] = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ThisTurn:
     """A static ability that holds until end of turn, or ``until`` then ("spells cost {2} more this turn").
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from engine.abilities.nouns import YOU, Amount, Filter, Ref
+from engine.abilities.records import record
 
 EVERYBODY: Final = Ref("players")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Heal:
     """``amount`` damage is removed from each of ``what``; no ``amount``: all of it."""
 
@@ -18,7 +18,7 @@ class Heal:
     amount: Amount | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class MoveDamage:
     """``amount`` damage is moved from one character to another."""
 
@@ -27,7 +27,7 @@ class MoveDamage:
     to: Ref
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AssignDamage:
     """``who`` assigns ``amount`` damage among those that fit, as many to each as is liked."""
 
@@ -36,7 +36,7 @@ class AssignDamage:
     who: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class IndirectDamage:
     """Each player of ``who`` splits ``amount`` damage among the own characters, none more than defeats it.
 
@@ -48,7 +48,7 @@ class IndirectDamage:
     together: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DiscardStatus:
     """A status card of one of these ``names`` on ``what`` is discarded; ``all_``: each such card."""
 
@@ -57,7 +57,7 @@ class DiscardStatus:
     all_: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class EnemyAttack:
     """Each of ``what`` attacks ``whom``, one after the other: a player, or who is engaged with it.
 
@@ -72,7 +72,7 @@ class EnemyAttack:
     any_form: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Engage:
     """Each minion of ``what`` that is in play engages the player ``whom``, unless they are engaged (Engage)."""
 
@@ -80,7 +80,7 @@ class Engage:
     whom: Ref
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class EnemyScheme:
     """Each of ``what`` schemes, one after the other; ``more`` is what is added to its SCH for that.
 
@@ -92,7 +92,7 @@ class EnemyScheme:
     boosted: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ChangeForm:
     """``who`` changes form, or to ``form`` if in another."""
 
@@ -100,7 +100,7 @@ class ChangeForm:
     form: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DrawUp:
     """``who`` draws until there are ``amount`` cards in hand."""
 
@@ -108,14 +108,14 @@ class DrawUp:
     who: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Reveal:
     """Encounter cards are revealed and resolved: ``what``, or the top card of the encounter deck."""
 
     what: Ref | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DealEncounter:
     """``who`` is dealt encounter cards, face down: from the encounter deck, or the ``card`` that a text means."""
 
@@ -124,7 +124,7 @@ class DealEncounter:
     card: Ref | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class GiveBoost:
     """``what`` is given boost cards for this activation; ``kept``: facedown, until it activates, if it does not now.
 
@@ -138,14 +138,14 @@ class GiveBoost:
     card: Ref | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class BoostIcons:
     """The boost card counts ``amount`` more boost icons for this activation."""
 
     amount: Amount
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class EnemyActivation:
     """``what`` activates against ``whom``: it attacks in hero form, and schemes against a player in alter-ego form.
 
@@ -157,7 +157,7 @@ class EnemyActivation:
     boosted: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Cancel:
     """The interrupted thing does not happen; the next ``steps`` instructions happen in its place.
 
@@ -172,7 +172,7 @@ FoundUse: TypeAlias = Literal["", "reveal", "engaged"]
 """The deed done with an encounter card that was found: it is revealed, or put into play engaged with its finder."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class EncounterSearch:
     """``who`` looks for one card that fits in the encounter deck, and in the encounter discard pile: "it" from then on.
 
@@ -190,7 +190,7 @@ class EncounterSearch:
     finds: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DiscardUntil:
     """Cards are discarded from a deck until one is that fits: "it" from then on.
 
@@ -201,7 +201,7 @@ class DiscardUntil:
     who: Ref | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class NextCost:
     """The next card that ``who`` plays this phase costs ``amount`` less."""
 
@@ -209,7 +209,7 @@ class NextCost:
     who: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ActivationGets:
     """``what`` has ``amount`` more of a power for the attack or scheme that the text has just had it make."""
 
@@ -218,21 +218,21 @@ class ActivationGets:
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AttackGains:
     """The attack that goes on gains a keyword."""
 
     keyword: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AttackDeals:
     """The attack that the text interrupts deals ``amount`` more damage."""
 
     amount: Amount
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PlaceFacedown:
     """``who`` places so many cards of the hand, at random, or the ``top`` ones of the deck, facedown at the source."""
 
@@ -241,14 +241,14 @@ class PlaceFacedown:
     top: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Surge:
     """The encounter card that is revealed gains surge."""
 
     what: Ref
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AdvanceStage:
     """The main scheme comes to a ``stage``: its first side is turned over ("1B"), or the next stage begins ("2A").
 
@@ -261,28 +261,28 @@ class AdvanceStage:
     pick: Literal["", "random", "other"] = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RemoveStage:
     """One card of a main scheme's ``stage`` that is still to come is removed from the game at random."""
 
     stage: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SetAsideSets:
     """All cards of encounter sets by their ``names`` in the encounter deck and its discard pile are set aside."""
 
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ShuffleSet:
     """The set-aside cards of an encounter set by its ``name`` are shuffled into the encounter deck."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class FlipCard:
     """The source is turned over, or the cards that ``what`` means.
 
@@ -294,7 +294,7 @@ class FlipCard:
     what: Ref | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class BringIntoPlay:
     """The encounter card that fits is found, wherever it lies out of play, and enters play.
 
@@ -305,14 +305,14 @@ class BringIntoPlay:
     who: Ref | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SetAside:
     """The encounter cards that fit are set aside, out of play, from wherever they lie out of play."""
 
     what: Filter
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class MakeDeck:
     """A deck of its own ``name`` is made beside the encounter deck: of the set of that name, or of ``what`` fits."""
 
@@ -320,7 +320,7 @@ class MakeDeck:
     what: Filter | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TakeTop:
     """The top card of the deck of that ``name`` beside the encounter deck is revealed, or shuffled into that deck."""
 
@@ -328,7 +328,7 @@ class TakeTop:
     use: Literal["reveal", "shuffle"] = "reveal"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class EachPlayer:
     """Each player meant by ``who`` follows the next ``steps`` instructions, in player order, as "you" in them.
 
@@ -340,7 +340,7 @@ class EachPlayer:
     form: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ByPrinted:
     """Of the parts that follow, of ``sizes``, those are followed whose resource is printed on the card of just before.
 
@@ -356,7 +356,7 @@ class ByPrinted:
         return sum(self.sizes)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ResolveSpecial:
     """The "Special" abilities on all that fit are resolved in an order of choice, as the steps of a sequence.
 
@@ -368,19 +368,19 @@ class ResolveSpecial:
     of: Ref | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AlsoAttack:
     """The attack that goes on is also made against each other player in hero form."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Defeat:
     """Characters are defeated, whatever hit points they have left."""
 
     what: Ref
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ResolveMoment:
     """The abilities with a timing word on ``what`` are resolved, once each; those with a ``title``, if there is one."""
 
@@ -389,7 +389,7 @@ class ResolveMoment:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class StrengthenUse:
     """The power that a character is about to use is ``amount`` more for this use."""
 
@@ -397,7 +397,7 @@ class StrengthenUse:
     amount: Amount
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SetHitPoints:
     """The hit point dial of ``what`` is set: so many hit points are left."""
 
@@ -405,7 +405,7 @@ class SetHitPoints:
     amount: Amount
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DamageByDiscarded:
     """Each player takes ``amount`` damage for each resource of a type printed on the cards discarded just before."""
 
@@ -413,7 +413,7 @@ class DamageByDiscarded:
     amount: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Ignoring:
     """The attack or thwart of a text ignores ``words``: "crisis" icons, or the keyword "guard" or "patrol" of minions.
 
@@ -424,14 +424,14 @@ class Ignoring:
     steps: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DeclareDefender:
     """``what`` is the defender of the attack that is interrupted; it does not exhaust for that."""
 
     what: Ref
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class CancelBoost:
     """Of the card that is turned faceup as a boost card the ``icons`` do not count; its ``ability`` is not resolved."""
 
@@ -439,7 +439,7 @@ class CancelBoost:
     ability: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AttackInstead:
     """The attack of ``by`` that is interrupted is against ``what`` instead: an ally, or a player's identity."""
 

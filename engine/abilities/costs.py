@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.abilities.nouns import SELF, Amount, Filter, Ref
+from engine.abilities.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Mana:
     """Mana symbols in printed order, without braces: ``("2", "R", "W/U", "B/P", "X", "C")``."""
 
     symbols: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class WaterbendMana(Mana):
     """Mana rather than which, as far as it is generic, artifacts and creatures may be tapped (MTG 701.67a)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ManaInstead(Mana):
     """Mana of a total cost some of which may be paid otherwise: by tapping creatures, exiling cards (convoke, delve).
 
@@ -31,24 +31,24 @@ class ManaInstead(Mana):
     met: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Lessened:
     """Nothing to pay: the total cost is ``amount`` generic mana less."""
 
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TapSelf:
     """Tap (rest, exhaust) the source."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class UntapSelf:
     """Untap (awaken, ready) the source."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TapOther:
     """Tap ``count`` untapped permanents that fit; the one with a unique fit such as "your champion" too."""
 
@@ -56,7 +56,7 @@ class TapOther:
     count: Amount = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TapTotal:
     """Tap any number of untapped permanents that fit, of which ``field`` is ``least`` or more in all.
 
@@ -69,14 +69,14 @@ class TapTotal:
     beside: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class CollectEvidence:
     """Exile any number of cards from one's graveyard whose mana values are ``least`` or more in all."""
 
     least: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class EvidenceLeft:
     """The rest of evidence that is still to be chosen, by mana value, and each chosen card with its own.
 
@@ -87,12 +87,12 @@ class EvidenceLeft:
     picked: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SacrificeSelf:
     """Sacrifice the source of this."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sacrifice:
     """Sacrifice ``count`` permanents that fit."""
 
@@ -100,12 +100,12 @@ class Sacrifice:
     count: Amount = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DiscardSelf:
     """Discard the source card."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DiscardCost:
     """Discard ``count`` cards that fit from one's hand, chosen or at random."""
 
@@ -114,7 +114,7 @@ class DiscardCost:
     at_random: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class MoveSelf:
     """Put the source from the zone ``from_`` to ``zone`` of its owner ("exile", "hand", "library top" ...)."""
 
@@ -122,7 +122,7 @@ class MoveSelf:
     from_: str = "battlefield"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class MoveCost:
     """Put ``count`` objects that fit, wherever the filter says they are, to ``zone`` of their owners."""
 
@@ -131,7 +131,7 @@ class MoveCost:
     count: Amount = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LibraryCost:
     """Put ``count`` cards from the top of one's library into ``zone``: mill them, or "exile"."""
 
@@ -139,7 +139,7 @@ class LibraryCost:
     zone: str = "graveyard"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RevealCost:
     """Reveal ``count`` cards that fit from one's hand."""
 
@@ -147,7 +147,7 @@ class RevealCost:
     count: Amount = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Behold:
     """Choose permanents of one's own that fit, or reveal cards that do from one's hand, ``count`` together."""
 
@@ -155,33 +155,33 @@ class Behold:
     count: Amount = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Unattach:
     """Unattach the source from what it is attached to."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class EitherCost:
     """One of several costs, chosen by its payer: "sacrifice an artifact or discard a card"."""
 
     options: tuple[Cost, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Barred:
     """A part of a cost that can't be paid, as an effect has it ("players can't pay life")."""
 
     part: CostPart
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PayLife:
     """Pay so much life."""
 
     amount: Amount
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RemoveCounters:
     """Remove ``count`` counters called ``name``, "" for any kind, from ``from_``.
 
@@ -193,7 +193,7 @@ class RemoveCounters:
     from_: Ref = SELF
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PutCountersCost:
     """Put ``count`` counters called ``name`` on one permanent that fits (the source if ``what`` is none).
 
@@ -206,14 +206,14 @@ class PutCountersCost:
     keyword: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Reserve:
     """Reserve ``amount`` cards: each from hand face down to memory, or by what is Reservable."""
 
     amount: Amount
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Memory:
     """Banish ``amount`` cards at random from memory; while ``floating`` lasts also cards that say so from elsewhere."""
 
@@ -221,7 +221,7 @@ class Memory:
     floating: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Recover:
     """Remove ``amount`` damage from one's champion or identity, which has to be there; ``form`` is what that is in."""
 
@@ -229,12 +229,12 @@ class Recover:
     form: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Delevel:
     """Return the top card of one's champion's lineage to the material deck."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DamageCost:
     """``amount`` damage to ``to``: "you", "self" or "chosen", one that fits.
 
@@ -246,14 +246,14 @@ class DamageCost:
     taken: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class FormCost:
     """Change form, to ``form`` if it says which."""
 
     form: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Resources:
     """Spend resources: icons in printed order, ``("any", "energy")``; ``each`` multiplies them ("spend X energy")."""
 
@@ -261,7 +261,7 @@ class Resources:
     times: Amount = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PrintedCost:
     """The printed cost of one thing that fits, in resources: it is chosen as the cost is worked out."""
 
@@ -304,7 +304,7 @@ CostPart: TypeAlias = (
 Cost: TypeAlias = tuple["CostPart", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Way:
     """One way to play something: its ``name``, "" as printed; what it costs before additional costs.
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.abilities.nouns import Ref, UntilWord
+from engine.abilities.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Fight:
     """Two creatures fight: each deals damage equal to its power to the other.
 
@@ -18,21 +17,21 @@ class Fight:
     other: Ref
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AddPhases:
     """A combat phase comes after this phase; ``main``: after this main phase, and a main phase after that."""
 
     main: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LeaveCombat:
     """``what`` is removed from combat."""
 
     what: Ref
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class BlockIt:
     """These objects block ``whom`` this turn, or this combat, if they can (509.1c)."""
 
@@ -41,12 +40,12 @@ class BlockIt:
     until: UntilWord = "turn"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class EndCombat:
     """The combat phase ends."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RedirectAttack:
     """The attack of this combat is on another unit instead; with ``on`` only one that is on that.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from engine.abilities.branches import Either, If, IfDid, Later, May, Otherwise, ThisTurn, UnlessPays
@@ -77,6 +76,7 @@ from engine.abilities.library import (
 from engine.abilities.mana import Terms
 from engine.abilities.nouns import SELF, YOU, Amount, Filter, Ref, UntilWord
 from engine.abilities.of_counters import DoubleCounters, Load, Proliferate, PutCounters, PutItsCounters, TakeCounters
+from engine.abilities.records import record
 from engine.abilities.replacement_effects import Change, Replacement
 from engine.abilities.to_players import (
     ChangeDirection,
@@ -107,7 +107,7 @@ CHOSEN_MANA: Final = ("chosen",)
 """A choice of mana: one of the chosen colour."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Damage:
     """``by`` deals ``amount`` damage to each of ``to``; with a divided target each gets its share.
 
@@ -121,12 +121,12 @@ class Damage:
     also: tuple[Ref, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Flip:
     """You flip a coin; whether you won it was "done" or not."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ManaOf:
     """One mana of what the things ``what`` tell: a color, with ``types`` any type.
 
@@ -143,7 +143,7 @@ UNSPENT: Final = ManaOf(YOU, types=True, every=True)
 """As much of each type of mana as is in your pool."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AddMana:
     """``who`` adds mana: one of ``choices`` (each a tuple of symbols W U B R G C), ``amount`` times.
 
@@ -160,14 +160,14 @@ class AddMana:
     of: ManaOf | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Choose:
     """A target that the text goes on to speak of; nothing happens to it yet."""
 
     what: Ref
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Destroy:
     """Destroy, at the same time as what ``also`` means; ``for_good``: what is destroyed can't be regenerated."""
 
@@ -176,7 +176,7 @@ class Destroy:
     also: tuple[Ref, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SacrificeEffect:
     """``who`` sacrifices ``what``, as far as that player controls it ("sacrifice this")."""
 
@@ -184,7 +184,7 @@ class SacrificeEffect:
     who: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Edict:
     """``who`` sacrifices ``count`` permanents that fit, of its own choice."""
 
@@ -193,7 +193,7 @@ class Edict:
     count: Amount = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Move:
     """``what`` goes to ``zone`` of its owner ("hand", "graveyard", "exile", "library top", "library bottom").
 
@@ -222,21 +222,21 @@ class Move:
     also: tuple[Ref, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Transform:
     """Turn these objects over, so that their other face is up; nothing happens to what has only one."""
 
     what: Ref
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TurnUp:
     """Turn these objects face up, those of them that lie facedown."""
 
     what: Ref
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Manifest:
     """``who`` puts the top ``amount`` cards of the library onto the battlefield facedown; cloaked ones have ward."""
 
@@ -245,14 +245,14 @@ class Manifest:
     who: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ManifestDread:
     """``who`` looks at the top two cards of the library, manifests one, and puts the other into the graveyard."""
 
     who: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class KeywordAction:
     """The next ``steps`` instructions are what the keyword action ``word`` means; it does nothing itself.
 
@@ -267,21 +267,21 @@ class KeywordAction:
     what: Ref | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Tap:
     """Tap (rest, exhaust) these objects."""
 
     what: Ref
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Untap:
     """Untap (awaken, ready) these objects."""
 
     what: Ref
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SkipUntapping:
     """Permanents that fit ``what`` stay tapped in the next untap step of each of ``who``, whenever they came there."""
 
@@ -289,7 +289,7 @@ class SkipUntapping:
     what: Filter
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class CounterSpell:
     """Counter a spell or ability on the stack (negate); ``zone`` is where the card of a spell goes instead (614.15)."""
 
@@ -297,12 +297,12 @@ class CounterSpell:
     zone: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Exploit:
     """You may sacrifice a creature; if you do, the source has exploited it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class CopySpell:
     """``who`` copies a spell or ability on the stack ``times``; ``retarget``: and may choose new targets."""
 
@@ -312,7 +312,7 @@ class CopySpell:
     who: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Token:
     """``who`` creates ``count`` tokens of the named kind, whose characteristics stand here.
 
@@ -334,7 +334,7 @@ class Token:
     printed: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Gather:
     """You create one of ``tokens`` that chance picks, so many ``times``."""
 
@@ -342,7 +342,7 @@ class Gather:
     times: Amount = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TokenCopy:
     """``who`` creates ``count`` tokens that are copies of ``what``, but for ``more``, which is copied too (707.9a)."""
 
@@ -354,12 +354,12 @@ class TokenCopy:
     more: Modify | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class UntilItLeaves:
     """The cards exiled just before return under their owner's control once the source leaves play (610.3)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Modify:
     """``what`` gets +power/+toughness, gains and loses keywords, becomes of kinds.
 
@@ -386,7 +386,7 @@ class Modify:
     keeps_colors: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class NextAttack:
     """The next attack of its objects this turn has this ``change``; ``later``: their first in your next turn."""
 
@@ -399,7 +399,7 @@ class NextAttack:
         return self.change.what
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Designate:
     """The source gets ``amount`` +1/+1 counters and becomes ``word`` while it is there, if it is not yet that."""
 
@@ -407,7 +407,7 @@ class Designate:
     amount: Amount = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Become:
     """These objects get the designation ``word``, those of them that can and have it not yet."""
 
@@ -415,7 +415,7 @@ class Become:
     word: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Foretell:
     """These cards are exiled facedown and become foretold; they may be cast for their mana cost less ``less``."""
 
@@ -423,7 +423,7 @@ class Foretell:
     less: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Attach:
     """``what`` becomes attached to ``to``; where it may not be, it stays as it is."""
 
@@ -431,7 +431,7 @@ class Attach:
     to: Ref
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class GainControl:
     """``who`` gains control of ``what`` until ``until``."""
 
@@ -443,7 +443,7 @@ class GainControl:
 WordFamily: TypeAlias = Literal["color", "creature type", "basic land type"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ChooseWord:
     """You choose a word of a family, none of ``besides``: the "chosen color" or "chosen type" of what follows."""
 
@@ -451,7 +451,7 @@ class ChooseWord:
     besides: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Exchange:
     """Control of two permanents is exchanged, if both are there under different players' control, ``until`` then."""
 
@@ -460,7 +460,7 @@ class Exchange:
     until: UntilWord = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class GetEmblem:
     """You get an emblem with these abilities; of those that have a name you have one at most."""
 
@@ -468,14 +468,14 @@ class GetEmblem:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ActAs:
     """The ability is of the kind ``word`` besides, and its source acts as a source of that kind meanwhile."""
 
     word: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class GainProperty:
     """``what`` gets a property of the rules, by its ``word`` and with its ``abilities``, ``until`` then."""
 
@@ -490,7 +490,7 @@ class GainProperty:
         return Modify(self.what, gains=(self.word,), abilities=self.abilities, until=self.until)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TapOrUntap:
     """``who`` taps or untaps each of ``what``."""
 
@@ -498,14 +498,14 @@ class TapOrUntap:
     who: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TurnDown:
     """Turn these permanents face down, those of them that lie face up and have more than one face by a keyword."""
 
     what: Ref
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Shield:
     """A replacement or prevention effect that lasts until ``until`` ("turn", "" for ever).
 
@@ -520,14 +520,14 @@ class Shield:
     until: Literal["turn", ""] = "turn"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Alter:
     """The interrupted thing, which is about to happen, is changed ("prevent 2 of that damage")."""
 
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LetPlay:
     """You may play ``what`` ("play", lands too, or "cast") ``until``, wherever it is.
 
@@ -542,7 +542,7 @@ class LetPlay:
     among: Filter | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PlayNow:
     """You play one of ``what``, in the middle of this text and whatever the time; ``verb`` says how.
 
@@ -562,21 +562,21 @@ class PlayNow:
     several: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LoseLevel:
     """The top card of each champion among ``what`` is taken off its lineage."""
 
     what: Ref
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LevelUp:
     """The champion card ``what`` is put on top of its owner's lineage."""
 
     what: Ref
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PutFacedown:
     """``who`` puts the top ``amount`` cards of the deck into play facedown, engaged with them, with these ``words``."""
 

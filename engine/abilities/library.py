@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from engine.abilities.nouns import YOU, Amount, Filter, Ref
+from engine.abilities.records import record
 
 if TYPE_CHECKING:
     from engine.abilities.instructions import Move
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Look:
     """You look at cards from the top of a library, or with ``reveal`` reveal them; what follows sorts them."""
 
@@ -20,7 +20,7 @@ class Look:
     whose: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Peek:
     """You look at ``amount`` cards of ``whose`` "library" from the top, or of another zone (none: all of it).
 
@@ -34,7 +34,7 @@ class Peek:
     at_random: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RevealUntil:
     """You reveal cards from the top of your library until ``count`` of them fit; what follows sorts them.
 
@@ -47,14 +47,14 @@ class RevealUntil:
     whose: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RevealHand:
     """``who`` reveals the cards in hand."""
 
     who: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RevealCards:
     """Cards of a zone that not everybody sees into are revealed: ``what``, by ``who``."""
 
@@ -62,12 +62,12 @@ class RevealCards:
     who: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RevealDrawn:
     """You reveal the cards that the instruction just before had you draw."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ChooseRevealed:
     """``who`` chooses ``count`` of the revealed cards that fit, with ``up_to`` so many or fewer."""
 
@@ -77,7 +77,7 @@ class ChooseRevealed:
     who: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PutAmong:
     """``count`` of the cards looked at that fit ``what`` go where ``place`` says; no ``count``: all that fit.
 
@@ -92,7 +92,7 @@ class PutAmong:
     whose: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PutRest:
     """The cards looked at that are still there go where ``place`` says; ``whose`` they are.
 
@@ -104,7 +104,7 @@ class PutRest:
     as_they_were: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Separate:
     """``who`` separates the cards looked at into two piles; ``face_down``: one is face down and the other face up."""
 
@@ -112,14 +112,14 @@ class Separate:
     face_down: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ChoosePile:
     """``who`` chooses one of the two piles."""
 
     who: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PutPiles:
     """The chosen pile goes where ``place`` says, the other one where ``other`` does; ``one``: you choose now."""
 
@@ -128,7 +128,7 @@ class PutPiles:
     one: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Scry:
     """Look at cards from the top, put any number ``to`` the bottom (scry) or the graveyard (surveil)."""
 
@@ -136,7 +136,7 @@ class Scry:
     to: Literal["library bottom", "graveyard"] = "library bottom"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Search:
     """``who`` searches the library for ``count`` cards that fit, puts them into ``zone`` and shuffles.
 
@@ -158,14 +158,14 @@ class Search:
     pair: Literal["", "first", "second"] = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Shuffle:
     """``who`` shuffles the library."""
 
     who: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Explore:
     """The creature ``what`` explores."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
+
+from engine.abilities.records import record
 
 if TYPE_CHECKING:
     from engine.abilities.nouns import Filter
@@ -14,7 +15,7 @@ UNLOCKS_DOORS: Final = "unlocking"
 """Special actions that mana may be meant for, by the names of their procedures."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SpendOn:
     """The use of mana: ``action`` "cast", "activate" or the name of a special action.
 
@@ -25,7 +26,7 @@ class SpendOn:
     what: Filter | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class IfSpent:
     """Gains of a spell that the mana is spent on: keywords, "can't be countered"; ``until`` "turn", "" for ever."""
 
@@ -34,7 +35,7 @@ class IfSpent:
     until: Literal["", "turn"] = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Terms:
     """Terms of mana: it is spent ``only`` on one of these, ``never`` on one of those.
 

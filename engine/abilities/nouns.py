@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from engine.abilities.hashed_records import HashedOnce, hashed_once
+from engine.abilities.records import record
 
 Who: TypeAlias = Literal["", "you", "opponent"]
 """The players meant, seen from the controller of a text; "" is everybody."""
@@ -38,7 +38,7 @@ over. Or as long as the source is in play, tapped, or under your control.
 """
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Variable:
     """A number announced while playing, "X"; "any number", ``most`` "up to" so many (0: as many as there are)."""
 
@@ -50,7 +50,7 @@ ANNOUNCED: Final = Variable()
 """The X that was announced."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Count:
     """The number of objects or players that fit, times ``times``: "the number of artifacts you control"."""
 
@@ -58,7 +58,7 @@ class Count:
     times: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Value:
     """A number read off one object or player: "its power", "that card's mana value", "your life total"."""
 
@@ -66,12 +66,12 @@ class Value:
     of: Ref
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class EventAmount:
     """The number of the event that triggered, or of what was given up for a cost: "that much"."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Done:
     """The amount or number that the text did just before: "that much", "two for each card discarded this way".
 
@@ -86,7 +86,7 @@ BEGUN: Final = " begun"
 """Behind the name of a part of the turn: the event that it began, which is kept only where a text counts from then."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Tally:
     """Events of this turn: how many are called ``event``, or with ``much`` how much they came to together.
 
@@ -103,7 +103,7 @@ class Tally:
     since: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Paid:
     """The number of times that the cost called ``name`` was paid for the source, times ``times``."""
 
@@ -111,7 +111,7 @@ class Paid:
     times: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Per:
     """``times`` for each of what ``of`` counts: "two for each +1/+1 counter on this"."""
 
@@ -119,7 +119,7 @@ class Per:
     times: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Among:
     """A number of several objects together: ``how`` is "greatest", "least", "total", "different" or "alike".
 
@@ -132,7 +132,7 @@ class Among:
     what: Filter
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Targets:
     """The number of things that what is cast targets, but for ``beyond`` of them; ``what``: only those that fit."""
 
@@ -140,24 +140,24 @@ class Targets:
     beyond: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class CastLastTurn:
     """The number of spells that were cast in the turn before this one; ``most``: by the player who cast the most."""
 
     most: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AttackedThisStep:
     """1 if you were attacked in this step of declaring attackers, else 0 (508.6)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TimesResolved:
     """The times that this ability has resolved this turn, with this one."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DieResult:
     """The result of the die that the text has rolled; with ``least`` 1 or 0: whether it is so much up to ``most``.
 
@@ -168,19 +168,19 @@ class DieResult:
     most: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class StillWaiting:
     """The number of delayed abilities that this text has set going for you and that wait to trigger again."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Devotion:
     """The number of mana symbols of these colours in the mana costs of permanents you control (700.5)."""
 
     colors: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Math:
     """``left`` ``op`` ``right``: "+", "-", "*", "min", "half up" and "half down" (of ``left``), "groups of"."""
 
@@ -189,7 +189,7 @@ class Math:
     right: Amount = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Opponents:
     """The "greatest", "least" or "total" of what ``amount`` is for each opponent, said as if that one were you."""
 
@@ -197,7 +197,7 @@ class Opponents:
     amount: Amount
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Fits:
     """The number of things that ``of`` means and that fit: 1 if "it's a creature card"."""
 
@@ -205,14 +205,14 @@ class Fits:
     what: Filter
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Truth:
     """1 if a condition holds, else 0: two conditions are one that way."""
 
     condition: Compare
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class InCase:
     """A number that depends: ``amount`` if the condition holds, else ``otherwise``."""
 
@@ -262,7 +262,7 @@ PUT_THERE: Final = ("was put there this turn", "was put there from the battlefie
 """Those of a card in a graveyard."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Test:
     """One comparison on an object: ``field`` ``op`` ``value``.
 
@@ -283,7 +283,7 @@ class Test:
 
 
 @hashed_once
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Filter(HashedOnce):
     """A description of objects or players.
 
@@ -346,7 +346,7 @@ RefKind: TypeAlias = (
 
 
 @hashed_once
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Ref(HashedOnce):
     """The objects or players that an instruction is about.
 
@@ -396,7 +396,7 @@ GIVES: Final = Test("gives", "of", Value("id", SELF))
 EVENT: Final = Ref("event")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TargetSpec:
     """One instance of the word "target": what fits, how many, who chooses.
 
@@ -412,7 +412,7 @@ class TargetSpec:
     single: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Compare:
     """A condition: ``left`` ``op`` ``right``; "if you control an artifact" is ``Count(...) >= 1``."""
 

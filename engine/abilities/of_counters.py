@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.abilities.nouns import YOU, Amount, Ref
+from engine.abilities.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PutCounters:
     """Put counters called ``name`` on each of ``what``."""
 
@@ -16,7 +15,7 @@ class PutCounters:
     amount: Amount = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TakeCounters:
     """Counters called ``name`` ("" of any kind) are removed, no ``amount``: all of them, and put ``onto`` something.
 
@@ -30,7 +29,7 @@ class TakeCounters:
     up_to: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PutItsCounters:
     """Put on ``what`` as many counters of each kind, or called ``name``, as ``of`` has or had when it left (122.8)."""
 
@@ -39,7 +38,7 @@ class PutItsCounters:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DoubleCounters:
     """As many counters called ``name`` as there are on each of ``what`` are put there."""
 
@@ -47,14 +46,14 @@ class DoubleCounters:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Proliferate:
     """``who`` chooses permanents and players; each gets one more of each kind of counter it has."""
 
     who: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Load:
     """``what`` is put beneath ``into``, an object on the battlefield, which is loaded with it."""
 

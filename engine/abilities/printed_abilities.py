@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from engine.abilities.costs import Cost
 from engine.abilities.instructions import Instruction
 from engine.abilities.nouns import Amount, Chooser, Compare, Filter, Ref, TargetSpec, Who, Whose
+from engine.abilities.records import record
 from engine.abilities.statics import NextEnters, Static
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Body:
     """The body of a text: its target words and its instructions."""
 
@@ -19,7 +19,7 @@ class Body:
     targets: tuple[TargetSpec, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Instead:
     """If ``condition`` holds, between ``least`` and ``most`` modes are chosen instead."""
 
@@ -35,7 +35,7 @@ ANY_NUMBER: Final = 99
 """The number of modes that is as good as any."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Modes:
     """Between ``least`` and ``most`` of ``options``, "choose one -"; ``chooser`` "you" or "opponent".
 
@@ -66,7 +66,7 @@ LimitKind: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Limit:
     """An activation instruction.
 
@@ -87,7 +87,7 @@ class Limit:
     who: Who = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SpellText:
     """The text that a card follows when it resolves."""
 
@@ -95,7 +95,7 @@ class SpellText:
     modes: Modes | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AdditionalCost:
     """A card's words: "As an additional cost to cast this"; optional ones have a ``name`` (kicker, prepare).
 
@@ -112,14 +112,14 @@ class AdditionalCost:
     mode: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PlayLimits:
     """A card's words: "Cast this spell only ...": when and if it may be played."""
 
     limits: tuple[Limit, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DeckLimit:
     """A card's words: "A deck can have up to seven cards named ..."; ``most`` -1: any number of them."""
 
@@ -127,7 +127,7 @@ class DeckLimit:
     most: int = -1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AlternativeCost:
     """A card's words: "You may ... rather than pay this spell's mana cost"; ``name`` "activate": activation cost.
 
@@ -147,7 +147,7 @@ class AlternativeCost:
     step: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Activated:
     """A card's words: "[Cost]: [Effect.] [Instructions.]"; ``zone`` is where it functions.
 
@@ -168,7 +168,7 @@ Turn: TypeAlias = Who | Literal["each"]
 """The turns on which an event counts; "each" until the whole trigger is read."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Event:
     """The event that a trigger waits for.
 
@@ -200,7 +200,7 @@ class Event:
     when: Compare | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Triggered:
     """A card's words: "When/Whenever/At ..., [if condition,] effect": any one of ``events``.
 
@@ -222,7 +222,7 @@ Timing: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Timed:
     """A card's words after a bold timing word: "Hero Interrupt (defense): When ..., exhaust this -> ...".
 
@@ -245,7 +245,7 @@ class Timed:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class StateTriggered:
     """A card's words: "When you control no Islands, ...": triggers on a state, once until it has left the stack."""
 
@@ -253,7 +253,7 @@ class StateTriggered:
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Keyword:
     """A keyword ability that the game's rules know by name.
 
@@ -269,14 +269,14 @@ class Keyword:
     otherwise: Filter | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Inherited:
     """A champion card's words: "Inherited Effect": its champion has it whatever card of the lineage is on top."""
 
     ability: Ability
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AbilitiesOf:
     """All activated abilities of ``of``, which an effect gives as they are: "has all activated abilities of ...".
 

@@ -7,10 +7,10 @@ place.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from engine.abilities.nouns import Amount, Compare, Filter, Ref
+from engine.abilities.records import record
 
 if TYPE_CHECKING:
     from engine.abilities.costs import Cost
@@ -28,7 +28,7 @@ WouldEvent: TypeAlias = (
 """
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Would:
     """An event that would happen.
 
@@ -43,12 +43,12 @@ class Would:
     kind: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Never:
     """It does not happen."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Goes:
     """The card goes to ``zone`` instead ("exile", "hand", "library top", "library bottom", "library" shuffled).
 
@@ -60,7 +60,7 @@ class Goes:
     noted: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Enters:
     """It enters ``tapped`` ("tapped", "untapped", "" as it would) and with ``amount`` counters called ``counter``.
 
@@ -74,7 +74,7 @@ class Enters:
     transformed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Copies:
     """It enters as a copy of one that fits, chosen by its controller, but for ``more``, copied too (707.9a)."""
 
@@ -85,7 +85,7 @@ class Copies:
 EntryChoice: TypeAlias = Literal["color", "type", "basic land type", "opponent", "player"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Chooses:
     """As it enters its controller chooses ``what``.
 
@@ -98,12 +98,12 @@ class Chooses:
     besides: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Under:
     """It enters under the control of an opponent of its controller's choice."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Scaled:
     """As much as it would be, ``times`` as much, plus ``plus``."""
 
@@ -111,7 +111,7 @@ class Scaled:
     plus: Amount = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Prevented:
     """``amount`` of the damage is prevented, -1: all of it but ``spared``."""
 
@@ -119,21 +119,21 @@ class Prevented:
     spared: Amount = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Redirected:
     """The damage is dealt to ``to`` instead."""
 
     to: Ref
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Spared:
     """Instead of being destroyed it loses all damage; ``regenerated``: it also becomes tapped and leaves combat."""
 
     regenerated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ShowsKin:
     """As it enters its controller reveals any number of cards in hand that share a creature type with it.
 
@@ -149,7 +149,7 @@ Change: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Replacement:
     """If ``would`` happens, it is changed by ``changes``, and ``body`` is carried out.
 

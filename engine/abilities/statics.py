@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from engine.abilities.nouns import Amount, Compare, Filter, Ref, Who, Whose
+from engine.abilities.records import record
 from engine.abilities.replacement_effects import Replacement
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ EITHER_EVENT: Final = " or "
 """Between the names of two events, of which either counts."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Grant:
     """A continuous effect on all that fit ``what`` ; ``source``: on this object only.
 
@@ -47,7 +47,7 @@ class Grant:
 CostOperation: TypeAlias = Literal["more", "less", "becomes", "at least", "free", "of color"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class CostChange:
     """A change of the cost of playing.
 
@@ -72,7 +72,7 @@ class CostChange:
     targeting: Ref | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class NextEnters:
     """``effect`` waits for the arrival of the next card that you play (``action``) this turn and that fits ``what``."""
 
@@ -81,7 +81,7 @@ class NextEnters:
     effect: Replacement
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AttacksOnly:
     """This object may be declared to attack nothing but what fits ``what``."""
 
@@ -100,7 +100,7 @@ UNLESS_MANA: Final = "activate unless mana"
 """The action that is forbidden if abilities can't be activated "unless they're mana abilities"."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Forbid:
     """A card's words: "... can't ...": ``action`` is "cast", "activate", "attack", "block", "be blocked" ...
 
@@ -118,7 +118,7 @@ class Forbid:
     by: Filter | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SpendAs:
     """A card's words: "You may spend C mana as though it were mana of any color" for casting or activating.
 
@@ -131,7 +131,7 @@ class SpendAs:
     types: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AsThough:
     """Cards that fit are played as though they had ``keyword``: "You may cast sorceries as though they had flash".
 
@@ -145,7 +145,7 @@ class AsThough:
     cost: Cost = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TriggersAgain:
     """A triggered ability of what fits ``of`` triggers an additional time.
 
@@ -160,7 +160,7 @@ class TriggersAgain:
     condition: Compare | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class MayPlay:
     """A card's words: "You may cast creature spells from your graveyard", "... without paying their mana costs".
 
@@ -176,7 +176,7 @@ class MayPlay:
     fast: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ExtraLands:
     """A card's words: "You may play an additional land on each of your turns"."""
 
@@ -191,7 +191,7 @@ CombatRuleKind: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class CombatRule:
     """An object's own rule about its attacks and blocks; others may grant it.
 
@@ -207,7 +207,7 @@ class CombatRule:
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class MoreResources:
     """A card's words: "Double the number of resources this card generates while paying for" things that fit."""
 
@@ -216,7 +216,7 @@ class MoreResources:
     condition: Compare | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AddedCost:
     """Another card's words: "As an additional cost to play an ally, ...": ``action`` "play", or "use" an ability."""
 
@@ -230,7 +230,7 @@ FightActions: TypeAlias = tuple[Literal["attack", "block"], ...]
 FightWhom: TypeAlias = Literal["", "you", "you or yours"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class FightTerms:
     """The cost of attacking or blocking: "Creatures can't attack you unless their controller pays {2} ...".
 
@@ -248,7 +248,7 @@ class FightTerms:
     condition: Compare | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PlayerHas:
     """A card's words: "You have hexproof"."""
 
@@ -256,7 +256,7 @@ class PlayerHas:
     condition: Compare | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ProducesInstead:
     """A card's words: "If you tap a land for mana, it produces ... instead": what fits ``what``, tapped by ``who``.
 
@@ -273,7 +273,7 @@ class ProducesInstead:
     condition: Compare | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class GivesForetell:
     """Cards in your hand that fit have foretell, for their mana cost less ``less``."""
 
@@ -281,7 +281,7 @@ class GivesForetell:
     less: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class KeepsMana:
     """A card's words: "You don't lose unspent green mana as steps and phases end": mana of ``color``, "" any.
 
@@ -297,7 +297,7 @@ class KeepsMana:
 HandOperation: TypeAlias = Literal["none", "more", "less", "becomes"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class HandSize:
     """The maximum hand size of players is none, or becomes a number, or grows or shrinks by it."""
 
@@ -307,7 +307,7 @@ class HandSize:
     condition: Compare | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AlsoUntaps:
     """The permanents that fit ``what``, or the ``source``, untap in the untap step of each other player as well."""
 

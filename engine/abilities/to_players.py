@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.abilities.nouns import YOU, Amount, Filter, Ref
+from engine.abilities.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Draw:
     """``who`` draws, into the hand or ``into`` another zone."""
 
@@ -16,7 +15,7 @@ class Draw:
     into: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Discard:
     """``who`` discards cards of its own choice, or at random; no ``amount``: the whole hand; or just ``what``.
 
@@ -30,7 +29,7 @@ class Discard:
     up_to: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Mill:
     """``who`` puts cards from the top of the library into the graveyard, or another ``zone``."""
 
@@ -39,7 +38,7 @@ class Mill:
     zone: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class GainLife:
     """``who`` gains life (recovers)."""
 
@@ -47,7 +46,7 @@ class GainLife:
     who: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LoseLife:
     """The player ``who`` loses life."""
 
@@ -55,7 +54,7 @@ class LoseLife:
     who: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SetLife:
     """The life total of ``who`` becomes ``amount``."""
 
@@ -63,7 +62,7 @@ class SetLife:
     who: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ExchangeLife:
     """You exchange life totals with ``who``; ``between``: two players ``who`` do with each other."""
 
@@ -71,7 +70,7 @@ class ExchangeLife:
     between: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ExchangeLifeFor:
     """The life total of ``who`` and the power or toughness of ``what``, its ``field``, are exchanged."""
 
@@ -80,14 +79,14 @@ class ExchangeLifeFor:
     field: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ExtraTurn:
     """``who`` takes an extra turn after this one."""
 
     who: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class EndGame:
     """``who`` wins the game, or loses it."""
 
@@ -95,24 +94,24 @@ class EndGame:
     won: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ChangeDirection:
     """You change the direction of your mastery to another that you choose; ``adjacent``: to one beside it."""
 
     adjacent: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class IncreaseSpeed:
     """Your speed increases by 1."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RingTempts:
     """The Ring has tempted you once more; the creature chosen just before, if any, becomes your Ring-bearer."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SacrificeOneOfEach:
     """``who`` sacrifices one permanent of each of these ``kinds``, all at once and of its own choice."""
 
@@ -120,7 +119,7 @@ class SacrificeOneOfEach:
     who: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Roll:
     """You roll a die with so many ``sides``; ``more`` is added to what it shows, ``less`` subtracted."""
 
@@ -129,21 +128,21 @@ class Roll:
     less: Amount = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Venture:
     """You venture into a dungeon: the one that is named ``where``, if you have none yet."""
 
     where: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class GainMastery:
     """You get a mastery by its name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PutOnMastery:
     """Put ``amount`` counters of a kind on your mastery of this name, if you have it."""
 
@@ -152,7 +151,7 @@ class PutOnMastery:
     amount: Amount = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Empower:
     """The next Spell card that you play this turn is played and resolves at so many more levels."""
 

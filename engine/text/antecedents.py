@@ -8,10 +8,11 @@ was mentioned, a pronoun means what the ability declares (``Scene``).
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
 from engine.abilities import GIVEN_UP, IT, SELF, Filter, Ref
+from engine.abilities.records import record
 from engine.text.errors import Unbound
 from engine.text.mentions import ATTACHED, ON_STACK, SEVERAL, Kinds, Scene, is_person, may_be_called
 
@@ -26,7 +27,7 @@ NAMED: Final = ("villain", "hero", "alter-ego", "identity", "legendary", "unique
 PERSON: Final[Kinds] = (("player",),)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Pronoun(Ref):
     """A pronoun at a place that only some kind of thing can fill."""
 

@@ -6,7 +6,7 @@ Owns the values between grammar and records; ``engine.text.binding`` binds targe
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from itertools import count
 from operator import attrgetter, is_
 from types import NoneType
@@ -45,6 +45,7 @@ from engine.abilities import (
     Value,
     Whose,
 )
+from engine.abilities.records import record
 from engine.text.errors import Reject
 from engine.text.mentions import is_person
 
@@ -100,68 +101,68 @@ ANYTHING: Final = TargetSpec(Filter())
 WHOLE_HAND: Final = Count(Filter((("card",),), "you", "hand"))
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TargetRef(Ref):
     """The word "target" at word ``index`` of the text, with what it says."""
 
     spec: TargetSpec = ANYTHING
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ForGood(Destroy):
     """The destruction before it is for good: its objects can't be regenerated."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Being(Modify):
     """A modification that a text states, with "is" or "has" instead of "becomes" or "gains" (611.2e)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class CounteredInto(CounterSpell):
     """A spell that the text before it counters goes to ``zone``."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class IfSomebodyDid(IfDid):
     """A sentence that is carried out if the player did, or did not do, what the sentence before it says."""
 
     doer: Ref = YOU
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class NotPut(IfDid):
     """A sentence that is carried out if the card of the sentence before it was not put where that sentence says."""
 
     zone: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Lost(Otherwise):
     """The effects of a lost flip."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class InsteadIf(If):
     """The substitute for the sentence before it if the condition holds (614.15)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SameTokens(Token):
     """So many of the tokens that the sentence before it makes."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ThisWay(EventAmount):
     """The amount prevented "this way": it belongs to the prevention effect before it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Difference(EventAmount):
     """The difference between the two numbers that the condition before it compares."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class OwnDeed(Done):
     """Of what each player did just before, your part; ``verb`` and ``what`` say what that was."""
 
@@ -169,12 +170,12 @@ class OwnDeed(Done):
     what: Filter | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LeadingIf(If):
     """An "if" before what it governs; directly after a trigger it is part of that."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LeadingLater(Later):
     """A delayed ability whose event is said before what it does; what follows may be a part of it."""
 
@@ -186,19 +187,19 @@ def plain_form(part: LeadingLater | IfSomebodyDid) -> Later | IfDid:
     return IfDid(part.steps, part.did, part.least, part.paid)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AmendingIf(If):
     """An "if ... instead" after the sentence that it changes: ``replaced`` instructions, behind its ``Otherwise``."""
 
     replaced: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Already(Compare):
     """A condition that has to hold before what the text has just done: "if you are already stunned"."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Clause:
     """Instructions with a subject or without; ``third``: the verb has the form of the third person.
 
@@ -212,7 +213,7 @@ class Clause:
     last: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sentences:
     """The instructions of a body, targets and pronouns not yet bound; of a mode also what has to hold for it."""
 
@@ -220,7 +221,7 @@ class Sentences:
     condition: Compare | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Choice:
     """A modal text, not yet bound."""
 
@@ -240,7 +241,7 @@ class Choice:
 NOTHING: Final = Filter(((),))
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DoneTo(Done):
     """The number of things ``what`` to which a deed of one of these ``words`` was done just before.
 
@@ -252,7 +253,7 @@ class DoneTo(Done):
     bare: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Alternatives:
     """The alternatives of a noun (``kinds``), with the tests that its adjectives make."""
 
@@ -260,7 +261,7 @@ class Alternatives:
     tests: tuple[Test, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Suffix:
     """The words that follow a noun and narrow it; ``besides`` are not meant.
 

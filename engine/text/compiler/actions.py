@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, TypeAlias, cast
 
 from lark import Token as Lexeme
@@ -66,6 +66,7 @@ from engine.abilities import (
     Value,
     WordFamily,
 )
+from engine.abilities.records import record
 from engine.text.antecedents import of_a_person
 from engine.text.compiler.modifications import YOUR_WORDS, Modifications, base_of
 from engine.text.errors import Reject
@@ -91,7 +92,7 @@ Effects: TypeAlias = tuple[Instruction, ...]
 STAYS_TAPPED: Final = "doesn't untap"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TokenName:
     """The name of tokens."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 from lark import Token as Lexeme
@@ -23,6 +23,7 @@ from engine.abilities import (
     Ref,
     UnlessPays,
 )
+from engine.abilities.records import record
 from engine.games.grand_archive.language.restrictions import YOUR_MEMORY
 from engine.text.antecedents import of_a_person
 from engine.text.compiler.abilities import Compiler
@@ -41,7 +42,7 @@ SUPPRESSED: Final = KeywordAction("suppress", amount=Done())
 GOVERNING: Final = (If, IfDid, May, Later, UnlessPays)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TheirStep:
     """The next step of a player whom the text has named."""
 
@@ -85,7 +86,7 @@ class ReturnCompiler(Compiler):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Suppressed(Move):
     """Four instructions as the one word that stands for them."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
@@ -35,6 +35,7 @@ from engine.abilities import (
     Shuffle,
     Triggered,
 )
+from engine.abilities.records import record
 from engine.games.grand_archive.language.return_phrases import join
 from engine.text.antecedents import of_a_person
 from engine.text.compiler.abilities import Compiler
@@ -64,7 +65,7 @@ NO_CARD: Final = Filter()
 THOSE: Final = Ref("pronoun", 0, Filter((("card",),), zone="hand"), count=SEVERAL)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Picked(Peek):
     """Two instructions as one clause: a player looks at a memory and has ``card`` discarded or banished from it."""
 

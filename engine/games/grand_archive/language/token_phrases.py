@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cache
 from typing import Any, Final
 
 from lark import Token as Lexeme
 
 from engine.abilities import IT, Amount, Body, Count, Gather, Instruction, Per, PutCounters, Ref, Token, Variable
+from engine.abilities.records import record
 from engine.assets import read_text
 from engine.games.grand_archive.language.return_phrases import join
 from engine.text.compiler.abilities import Compiler
@@ -104,7 +105,7 @@ class TokenCompiler(Compiler):
         return Token(str(table["name"]), (*types, *element), power, life, abilities=abilities, printed=printed)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Summoned(Token):
     """Two instructions as one: a token, and the counters with which it is summoned."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
 
 from engine.abilities import IT, YOU, Amount, Body, ChooseRevealed, Filter, Instruction, Ref, RevealCards
+from engine.abilities.records import record
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import act
 from engine.text.errors import Reject
@@ -33,7 +34,7 @@ class ShownCardsCompiler(Compiler):
         return replace(clause, effects=(*clause.effects, ChooseRevealed(CARDS, chosen, who=YOU)))
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ShownFrom(RevealCards):
     """Cards that are revealed together with the choice among them."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 from engine.abilities import (
@@ -88,6 +88,7 @@ from engine.abilities import (
     Value,
     Variable,
 )
+from engine.abilities.records import record
 from engine.games.marvel_champions.language.action_phrases import END_OF_ROUND
 from engine.games.marvel_champions.language.card_phrases import SURGE
 from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
@@ -119,19 +120,19 @@ DEALS: Final = "This deals "
 """The words for damage that a card deals, by which it is told to a player."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class GivenWithBoost(PutCounters):
     """Two instructions as the sentence they are said in: a status card is given, and boost cards."""
 
     boost: GiveBoost = field(default_factory=lambda: GiveBoost(SELF))
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AttachedAndResolved(Attach):
     """Two instructions as the sentence they are said in: the card is attached, and its Special ability is resolved."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class GivenToSeveral(PutCounters):
     """Several instructions as the sentence they are said in: each of several things is given a status card."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Final
 
@@ -32,6 +32,7 @@ from engine.abilities import (
     Timed,
     UntilWord,
 )
+from engine.abilities.records import record
 from engine.games.marvel_champions.language.counter_phrases import ENEMIES
 from engine.games.marvel_champions.language.noun_phrases import STATS, WORD_OF
 from engine.games.marvel_champions.language.past_phrases import PastCompiler, PastRenderer
@@ -55,17 +56,17 @@ IGNORED_BY: Final = {CRISIS: "thwart", "patrol": "thwart", "guard": "attack"}
 """The label of the abilities that are kept from something by what they may ignore."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AttackAlter(Alter):
     """Prevents damage from an attack, which is about to be made."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DealtAlter(Alter):
     """Prevents damage from an attack, which is about to be made or to deal it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class CancelActivation(Cancel):
     """Cancels an attack or a scheme of an enemy, which is about to be made."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 from engine.abilities import (
@@ -46,6 +46,7 @@ from engine.abilities import (
     TapSelf,
     Value,
 )
+from engine.abilities.records import record
 from engine.games.marvel_champions.language.noun_phrases import (
     CHOICE,
     in_status,
@@ -73,12 +74,12 @@ def is_arrow(effect: Instruction) -> bool:
     return isinstance(effect, IfDid) and effect.paid
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RemoveFromIt(RemoveCounters):
     """Counters that are removed from "it"."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ChosenInCost(FormCost):
     """A thing that is chosen before the arrow: as the ability is initiated, like all that its text chooses."""
 
@@ -173,7 +174,7 @@ def use_of(deed: Instruction) -> FoundUse:
             return ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ResourceCase:
     """The instructions that are followed if a resource is printed; none for a wild one, which is each of them."""
 
@@ -181,7 +182,7 @@ class ResourceCase:
     effects: Effects
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class NoneDone(Otherwise):
     """Governs what happens if the instruction before it did nothing to things of these kinds."""
 
@@ -189,12 +190,12 @@ class NoneDone(Otherwise):
     deed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class NotBoosted(Otherwise):
     """Says that the activation before it comes without the usual boost card."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class XIs(Otherwise):
     """The value that the X of the sentences before it stands for."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from lark import Token as Lexeme
@@ -38,6 +38,7 @@ from engine.abilities import (
     Static,
     Timed,
 )
+from engine.abilities.records import record
 from engine.games.marvel_champions.language.cost_phrases import ALIKE
 from engine.games.marvel_champions.language.encounter_phrases import EncounterCompiler, EncounterRenderer
 from engine.games.marvel_champions.language.event_phrases import BY_ATTACK
@@ -59,7 +60,7 @@ OR: Final = " or "
 """Between the actions that one prohibition names (``engine.queries.prohibitions``)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class IfPrevented(Otherwise):
     """Governs what happens if so much was prevented just before."""
 

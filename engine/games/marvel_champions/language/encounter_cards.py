@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from lark import Token as Lexeme
@@ -39,6 +39,7 @@ from engine.abilities import (
     Truth,
     Value,
 )
+from engine.abilities.records import record
 from engine.games.marvel_champions.language.card_phrases import MINION, PLAYERS
 from engine.games.marvel_champions.language.encounter_attacks import AttackCompiler, AttackRenderer
 from engine.games.marvel_champions.language.event_phrases import ENGAGE
@@ -65,12 +66,12 @@ HURT_NOBODY: Final = Compare(EventAmount(), "=", 0)
 WHEN_DEFEATED: Final = "when defeated"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class NoneResolved(Otherwise):
     """Governs what happens if no ability was resolved just before."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class MoreThreat(TakeCounters):
     """Threat that is removed with what was removed just before ("additional")."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from lark import Token as Lexeme
@@ -41,6 +41,7 @@ from engine.abilities import (
     Truth,
     Value,
 )
+from engine.abilities.records import record
 from engine.games.marvel_champions.language.chosen_in_texts import NoneDone
 from engine.games.marvel_champions.language.deed_phrases import DeedCompiler, DeedRenderer
 from engine.games.marvel_champions.language.event_phrases import BY_ATTACK
@@ -70,12 +71,12 @@ from engine.text.renderer.writing import an, is_worked_out
 from engine.text.speaking_parts import pronouns_in
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ReducedFromAttack(Prevented):
     """So much less of the damage that an attack is about to deal (``EncounterCompiler.timed``)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Placed(Otherwise):
     """Governs what happens if a scheme just before has placed threat."""
 
@@ -92,12 +93,12 @@ LAST_STATE: Final = tuple(STATES)[-1]
 """The last of the kinds of status cards."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class MoreDamage(Damage):
     """Damage that belongs to what was dealt just before ("additional")."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class MoreIndirect(IndirectDamage):
     """Indirect damage that belongs to what was dealt just before."""
 

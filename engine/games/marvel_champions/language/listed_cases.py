@@ -7,10 +7,10 @@ are in play:" one for each name. Each is an ``If`` of its own.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import SELF, Compare, If, Instruction, Otherwise, Ref, Tap
+from engine.abilities.records import record
 from engine.text.renderer.deeds_alike import size_of
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ FOLLOWING: Final = ((_TRAIT, " following traits:", " — "),)
 """The conditions of cases, what is said above them, and what behind what each case is for."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Cases(Tap):
     """Several conditions with what happens in each, as the lines in which they are said."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
@@ -37,6 +37,7 @@ from engine.abilities import (
     Value,
     Variable,
 )
+from engine.abilities.records import record
 from engine.games.marvel_champions.language.battle_phrases import BattleCompiler, BattleRenderer
 from engine.games.marvel_champions.language.interrupted_moments import interrupts_attack_of_player
 from engine.games.marvel_champions.language.lasting_phrases import UNTIL
@@ -63,14 +64,14 @@ ACCELERATION: Final = "acceleration"
 COUNTED: Final = (Count, Per, Paid)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DealsMore(AttackGains):
     """Says that the damage dealt before it is so much more."""
 
     amount: Amount = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class MoreDamage(Damage):
     """Damage that is called additional."""
 

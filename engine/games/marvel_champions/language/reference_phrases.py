@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from lark import Token as Lexeme
@@ -39,6 +39,7 @@ from engine.abilities import (
     Timed,
     Value,
 )
+from engine.abilities.records import record
 from engine.games.marvel_champions.language.counter_phrases import ENEMIES
 from engine.games.marvel_champions.language.done_phrases import DoneCompiler, DoneRenderer
 from engine.games.marvel_champions.language.interrupted_moments import interrupts_activation
@@ -88,12 +89,12 @@ YOUR_HERO: Final = Filter((("hero",),), "you")
 EACH_IDENTITY: Final = Filter((("identity",),))
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class OfAttack(Ref):
     """The attacker, or who is attacked, until it is known that a text waits for an attack (``start``)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class EnemyOfMoment(Ref):
     """The enemy that attacks, activates or is attacked, until it is known when; ``index`` is that of its word."""
 

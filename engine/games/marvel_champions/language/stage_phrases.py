@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from lark import Token as Lexeme
@@ -43,6 +43,7 @@ from engine.abilities import (
     Timed,
     Value,
 )
+from engine.abilities.records import record
 from engine.games.marvel_champions.language.action_rendering import given_together
 from engine.games.marvel_champions.language.card_phrases import named_in
 from engine.games.marvel_champions.language.cost_phrases import DISCARD_PILE
@@ -406,12 +407,12 @@ def _nothing(effect: Modify | Grant) -> Modify | Grant:
     return replace(effect, power=0, toughness=0, gains=(), abilities=(), loses=(), stats=())
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ListedChoice(Either):
     """A choice among parts that stand below each other, while its text is read."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PlacedTogether(PutCounters):
     """Two instructions as the sentence they are said in: threat is placed on one scheme, and other threat on others."""
 
@@ -419,7 +420,7 @@ class PlacedTogether(PutCounters):
     onto: Ref = SELF
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class BroughtTogether(BringIntoPlay):
     """Several instructions as the sentence they are said in: cards are put into play together."""
 

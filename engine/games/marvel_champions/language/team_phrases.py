@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
@@ -22,6 +22,7 @@ from engine.abilities import (
     Static,
     Timed,
 )
+from engine.abilities.records import record
 from engine.games.marvel_champions.language.counter_phrases import is_of_enemies
 from engine.games.marvel_champions.language.noun_phrases import YOUR_LEADER, is_one
 from engine.games.marvel_champions.language.set_phrases import OF_LEADER
@@ -47,7 +48,7 @@ OTHER_FORM: Final = {"hero": "alter-ego", "alter-ego": "hero"}
 HINDERS: Final = ("hinder", HINDER_FOR_EACH)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LyingOn(Suffix):
     """The words by which something is attached: "on Rhino"."""
 

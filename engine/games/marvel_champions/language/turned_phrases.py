@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from lark import Token as Lexeme
@@ -24,6 +23,7 @@ from engine.abilities import (
     Ref,
     Timed,
 )
+from engine.abilities.records import record
 from engine.games.marvel_champions.language.event_phrases import THREAT
 from engine.games.marvel_champions.language.form_phrases import FormCompiler, FormRenderer
 from engine.games.marvel_champions.language.interrupted_moments import interrupts_activation
@@ -54,12 +54,12 @@ NO_ENEMIES: Final = frozenset(("defeater", "you", "players", "other players", "f
 """Those who activate nothing: they are players."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ThreatPrevented(Prevented):
     """So much threat, where some is about to be placed."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DamagePrevented(Prevented):
     """So much damage, where some is about to be dealt."""
 
