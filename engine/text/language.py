@@ -14,7 +14,7 @@ from importlib import import_module
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, get_args
 
-from engine.abilities import Ability, Cost, Ref, Shield, SpellText
+from engine.abilities import Ability, Cost, Shield, SpellText
 from engine.abilities.nouns import UnboundRef
 from engine.assets import package_of, read_folder
 from engine.text.card_names import NOTHING, CardNames, Mentioned, mentioned
@@ -24,7 +24,7 @@ from engine.text.granted_names import are_givers_attached, name_given_away, with
 from engine.text.hidden_cards import HiddenCards
 from engine.text.joined_paragraphs import joined
 from engine.text.linked_abilities import unlinked
-from engine.text.phrases import DoneTo, records_of
+from engine.text.phrases import DoneTo, has
 from engine.text.printed_text import in_one_type, rules_text
 from engine.text.renderer.writing import EXILED, Unwritable, Wording, capital
 from engine.text.unasked_choices import fault_of_choices
@@ -398,11 +398,7 @@ def _without_meaning(card: str, part: Paragraph | TextError, plain: Paragraph | 
 
 def has_unbound(abilities: tuple[Ability, ...]) -> bool:
     """Whether a reference or a count of abilities means nothing yet: nothing will give it a meaning."""
-    return any(map(_is_unbound, records_of(abilities, DoneTo, Ref)))
-
-
-def _is_unbound(part: object) -> bool:
-    return isinstance(part, DoneTo) or (isinstance(part, Ref) and part.kind in UNBOUND)
+    return has(abilities, DoneTo, *UNBOUND)
 
 
 def _abilities(meaning: object) -> tuple[Ability, ...]:

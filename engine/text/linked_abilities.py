@@ -30,7 +30,7 @@ from engine.abilities import (
     Test,
 )
 from engine.text.mentions import SEVERAL, deeds_of, may_be_given_up
-from engine.text.phrases import parts_of, records_in, records_of
+from engine.text.phrases import has, parts_of, records_in, records_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -57,7 +57,7 @@ def unlinked(ability: Ability, card: tuple[Ability, ...], types: Collection[str]
 def _speaks_of_deeds(ability: Ability) -> bool:
     """Whether an ability calls anything by what was done to it, or was chosen."""
     choices = records_of(ability, Test, Devotion, AddMana, Keyword, Modify, Grant)
-    return any(ref.kind in GIVEN_UP for ref in records_of(ability, Ref)) or any(map(_choice_in, choices))
+    return has(ability, *GIVEN_UP) or any(map(_choice_in, choices))
 
 
 def _undone(part: object, done: tuple[Deed, ...], types: Collection[str]) -> Iterator[str]:

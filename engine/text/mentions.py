@@ -327,7 +327,7 @@ EACH: Final = ("players", "opponents")
 """Players who each act by themselves."""
 PEOPLE: Final = ("controller", "owner", "defending player")
 """The players that an instruction names as its actors, whom "that player" means after it."""
-NAMED_BY_GAMES: Final[tuple[str, ...]] = get_args(OwnRef)
+NAMED_BY_GAMES: Final[tuple[OwnRef, ...]] = get_args(OwnRef)
 
 UNNUMBERED: Final = (
     "enters",

@@ -25,7 +25,7 @@ from engine.abilities import (
 )
 from engine.text.errors import Reject
 from engine.text.mentions import EACH
-from engine.text.phrases import records_of
+from engine.text.phrases import has
 
 if TYPE_CHECKING:
     from engine.abilities import Cost, CostPart, Instruction, RefKind
@@ -104,7 +104,7 @@ def _by(instruction: Instruction, kind: RefKind) -> list[Ref]:
 
 def _speaks_of_deeds(part: object) -> bool:
     """Whether anything speaks of players by what they did."""
-    return any(each.kind in BY_DEED for each in records_of(part, Ref))
+    return has(part, *BY_DEED)
 
 
 def _tells(before: Instruction | None, ref: Ref) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from itertools import count
-from operator import attrgetter, is_
+from operator import attrgetter
 from types import NoneType
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
@@ -285,14 +285,18 @@ _FIELDS: Final[dict[type, tuple[str, ...] | None]] = {}
 """The names of the fields by kind of record, as texts are taken apart again and again."""
 _VALUES: Final[dict[type, Callable[[object], tuple[object, ...]]]] = {}
 """The functions that read them, by kind of record."""
-_BITS: Final[dict[type, int]] = {}
-"""The bit of each kind of record that a text has had."""
+Kind: TypeAlias = type | RefKind
+"""A kind of records, or of references."""
 _NUMBERS: Final = count()
 """Those of bits: threads that meet two kinds at once take one each."""
-_WANTED: Final[dict[tuple[type, ...], tuple[int, int]]] = {}
+_BITS: Final[dict[type, int]] = {}
+"""The bit of each kind of record that a text has had."""
+_BITS_OF_REFS: Final[dict[str, int]] = {}
+"""The bit of each kind of reference that a text has had."""
+_WANTED: Final[dict[tuple[Kind, ...], tuple[int, int]]] = {}
 """By kinds that are asked for: how many kinds were known then, and the bits of those that fit."""
-_Noted: TypeAlias = tuple[object, int, int]
-"""A value, the bits of all records in it, and of those in its parts."""
+_Noted: TypeAlias = tuple[object, int, int, int]
+"""A value, the bits of all records in it, of those in its parts, and of itself."""
 _KINDS: Final[dict[int, _Noted]] = {}
 """By the identity of a value, which is kept there."""
 _WORDS: Final = frozenset((str, int, bool, NoneType))
@@ -312,71 +316,81 @@ def word_among(words: tuple[W, ...], word: str) -> W:
 
 
 def rewrite(
-    value: T, change: Callable[[object], object], *, besides: tuple[type, ...] = (), only: tuple[type, ...] = ()
+    value: T, change: Callable[[object], object], *, besides: tuple[type, ...] = (), only: tuple[Kind, ...] = ()
 ) -> T:
     """``value`` with ``change`` made to every record in it, innermost first; records ``besides`` stay as they are.
 
     A change of records of ``only`` these kinds looks for them alone.
     """
-    noted = _noted(value)
+    noted = _KINDS.get(id(value)) or _noted(value)
     bits = _bits_of(only) if only else -1
-    return _rewrite(noted, change, besides, bits) if noted[1] & bits else value  # type: ignore[return-value]  # of its kind
+    if not noted[1] & bits:
+        return value
+    return _rewrite(noted, change, _bits_of(besides) if besides else 0, bits)  # type: ignore[return-value]  # of its kind
 
 
-def _rewrite(noted: _Noted, change: Callable[[object], object], besides: tuple[type, ...], bits: int) -> object:
+def _rewrite(noted: _Noted, change: Callable[[object], object], besides: int, bits: int) -> object:
     """A value that has records of the kinds of these bits in it, changed."""
-    value, _, inner = noted
-    kind = type(value)
-    if isinstance(value, tuple):
-        parts = tuple([_rewritten(part, change, besides, bits) for part in value])
-        return value if all(map(is_, parts, value)) else parts
-    if isinstance(value, besides):
+    value, _, inner, own = noted
+    if own & besides:
         return value
     record = value
     if inner & bits:
-        old = _VALUES[kind](value)
-        new = [_rewritten(part, change, besides, bits) for part in old]
-        record = value if all(map(is_, new, old)) else kind(*new)
-    return change(record) if _BITS[kind] & bits else record
-
-
-def _rewritten(part: object, change: Callable[[object], object], besides: tuple[type, ...], bits: int) -> object:
-    """A part of a value, changed if it has records of these kinds in it."""
-    if not part or type(part) in _WORDS:
-        return part
-    noted = _noted(part)
-    return _rewrite(noted, change, besides, bits) if noted[1] & bits else part
+        kind = type(value)
+        old = value if isinstance(value, tuple) else _VALUES[kind](value)
+        new: list[object] = []
+        is_new = False
+        for part in old:
+            if part and type(part) not in _WORDS:
+                of_part = _KINDS.get(id(part)) or _noted(part)
+                if of_part[1] & bits:
+                    changed = _rewrite(of_part, change, besides, bits)
+                    is_new = is_new or changed is not part
+                    part = changed
+            new.append(part)
+        if is_new:
+            record = tuple(new) if kind is tuple else kind(*new)
+    return change(record) if own & bits else record
 
 
 def records_in(value: object, *, besides: tuple[type, ...] = ()) -> list[object]:
     """Every record in ``value``, itself included, innermost first; not those ``besides`` and what is in them."""
     found: list[object] = []
-    _collect(_noted(value), besides, -1, found)
+    _collect(_noted(value), _bits_of(besides), -1, found)
     return found
 
 
 def records_of(value: object, *kinds: type[R], besides: tuple[type, ...] = ()) -> list[R]:
     """Every record of some kinds in ``value``, as ``records_in`` finds them."""
     found: list[R] = []
-    noted = _noted(value)
+    noted = _KINDS.get(id(value)) or _noted(value)
     bits = _bits_of(kinds)
     if noted[1] & bits:
-        _collect(noted, besides, bits, found)
+        _collect(noted, _bits_of(besides) if besides else 0, bits, found)
     return found
 
 
-def _collect(noted: _Noted, besides: tuple[type, ...], bits: int, found: list[Any]) -> None:
-    value, _, inner = noted
-    if isinstance(value, besides):
+def refs_of(value: object, *kinds: RefKind, besides: tuple[type, ...] = ()) -> list[Ref]:
+    """Every reference of some kinds in ``value``, as ``records_in`` finds them."""
+    found: list[Ref] = []
+    noted = _KINDS.get(id(value)) or _noted(value)
+    bits = _bits_of(kinds)
+    if noted[1] & bits:
+        _collect(noted, _bits_of(besides) if besides else 0, bits, found)
+    return found
+
+
+def _collect(noted: _Noted, besides: int, bits: int, found: list[Any]) -> None:
+    value, _, inner, own = noted
+    if own & besides:
         return
-    kind = type(value)
     if inner & bits:
-        for part in value if isinstance(value, tuple) else _VALUES[kind](value):
+        for part in value if isinstance(value, tuple) else _VALUES[type(value)](value):
             if part and type(part) not in _WORDS:
                 of_part = _KINDS.get(id(part)) or _noted(part)
                 if of_part[1] & bits:
                     _collect(of_part, besides, bits, found)
-    if _BITS.get(kind, 0) & bits:
+    if own & bits:
         found.append(value)
 
 
@@ -397,26 +411,30 @@ def _noted(value: object) -> _Noted:
     if isinstance(value, tuple):
         own, parts = 0, value
     elif field_names(value) is None:
-        return value, 0, 0
+        return value, 0, 0, 0
     else:
         own, parts = _BITS[kind], _VALUES[kind](value)
+        if isinstance(value, Ref):
+            own |= _BITS_OF_REFS.get(value.kind) or _BITS_OF_REFS.setdefault(value.kind, 1 << next(_NUMBERS))
     inner = 0
     for part in parts:
         if part and type(part) not in _WORDS:
             inner |= (_KINDS.get(id(part)) or _noted(part))[1]
     if len(_KINDS) >= MOST_KEPT:
         _KINDS.clear()
-    noted = _KINDS[id(value)] = value, own | inner, inner
+    noted = _KINDS[id(value)] = value, own | inner, inner, own
     return noted
 
 
-def _bits_of(kinds: tuple[type, ...]) -> int:
+def _bits_of(kinds: tuple[Kind, ...]) -> int:
     """The bits of these kinds of records, and of those that are theirs, as far as any record of them was met."""
     known, bits = _WANTED.get(kinds, (0, 0))
-    if known != len(_BITS):
-        known = len(_BITS)
-        bits = sum(bit for kind, bit in tuple(_BITS.items()) if issubclass(kind, kinds))
-        _WANTED[kinds] = known, bits
+    met = len(_BITS) + len(_BITS_OF_REFS)
+    if known != met:
+        records = tuple([kind for kind in kinds if isinstance(kind, type)])
+        bits = sum(bit for kind, bit in tuple(_BITS.items()) if issubclass(kind, records))
+        bits |= sum(bit for word, bit in tuple(_BITS_OF_REFS.items()) if word in kinds)
+        _WANTED[kinds] = met, bits
     return bits
 
 
@@ -470,14 +488,29 @@ def put(value: T, old: object, new: object) -> T:
     return rewrite(value, lambda part: new if part == old else part, only=(type(old),))
 
 
-def has(value: object, kind: type) -> bool:
-    """Whether a record of this kind stands in ``value``."""
-    return bool(_noted(value)[1] & _bits_of((kind,)))
+def has(value: object, *kinds: Kind) -> bool:
+    """Whether a record of one of these kinds stands in ``value``."""
+    return bool((_KINDS.get(id(value)) or _noted(value))[1] & _bits_of(kinds))
 
 
 def has_part(value: object, record: object) -> bool:
     """Whether this very record stands in ``value``."""
-    return record in records_of(value, type(record))
+    noted = _KINDS.get(id(value)) or _noted(value)
+    bits = _bits_of((record.kind,) if isinstance(record, Ref) else (type(record),))
+    return bool(noted[1] & bits) and _has_part(noted, bits, record)
+
+
+def _has_part(noted: _Noted, bits: int, record: object) -> bool:
+    value, _, inner, own = noted
+    if own & bits and value == record:
+        return True
+    if inner & bits:
+        for part in value if isinstance(value, tuple) else _VALUES[type(value)](value):
+            if part and type(part) not in _WORDS:
+                of_part = _KINDS.get(id(part)) or _noted(part)
+                if of_part[1] & bits and _has_part(of_part, bits, record):
+                    return True
+    return False
 
 
 def has_test(value: object, field: str) -> bool:
@@ -511,7 +544,9 @@ def with_subject(effects: tuple[Instruction, ...], subject: Ref) -> tuple[Instru
     )
     if has_part(effects, THEIR_OWN if subject == YOU else YOUR_OWN):
         raise Reject
-    return rewrite(effects, lambda part: subject if type(part) is Ref and part in _OF_SUBJECT else part, only=(Ref,))
+    return rewrite(
+        effects, lambda part: subject if type(part) is Ref and part in _OF_SUBJECT else part, only=("subject",)
+    )
 
 
 def _dealt_for(damage: Damage, subject: Ref) -> Damage:

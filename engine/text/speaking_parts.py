@@ -39,6 +39,7 @@ from engine.abilities import (
     Otherwise,
     Paid,
     Ref,
+    RefKind,
     SacrificeEffect,
     StateTriggered,
     Tap,
@@ -53,7 +54,7 @@ from engine.abilities import (
 from engine.text.antecedents import Pronoun, Role
 from engine.text.errors import Reject
 from engine.text.mentions import ATTACHED, EACH, NAMED_BY_GAMES, Scene
-from engine.text.phrases import TargetRef, has, records_of
+from engine.text.phrases import Kind, TargetRef, has, records_of, refs_of
 from engine.text.phrases import rewrite as rewrite_all
 
 T = TypeVar("T")
@@ -62,7 +63,7 @@ QUOTED: Final = (Activated, Triggered, StateTriggered, Timed)
 """Abilities that an instruction gives in quotes: what they speak of is bound already."""
 
 
-def rewrite(value: T, change: Callable[[object], object], *, only: tuple[type, ...] = ()) -> T:
+def rewrite(value: T, change: Callable[[object], object], *, only: tuple[Kind, ...] = ()) -> T:
     """``value`` with ``change`` made to every record of its own, or to those of ``only`` these kinds."""
     return rewrite_all(value, change, besides=QUOTED, only=only)
 
@@ -124,17 +125,18 @@ def has_event_number(effect: Instruction) -> bool:
 
 def things_in(value: object) -> list[Ref]:
     """The objects that a bound part of a text is about."""
-    return _refs_in(value, lambda ref: ref.kind in ("self", "target", "event", "event other", "it", "attached"))
+    return refs_of(value, "self", "target", "event", "event other", "it", "attached", besides=QUOTED)
 
 
 def pronouns_in(value: object) -> list[Ref]:
     """The pronouns in a part of a text that is not bound."""
-    return _refs_in(value, lambda ref: ref.kind == "pronoun")
+    return refs_of(value, "pronoun", besides=QUOTED)
 
 
 def named_in(value: object) -> list[Ref]:
     """The objects in a part of a text that it calls by a name of their own."""
-    return _refs_in(value, lambda ref: ref in (SELF, ATTACHED) or ref.kind in NAMED_BY_GAMES)
+    found = refs_of(value, SELF.kind, ATTACHED.kind, *NAMED_BY_GAMES, besides=QUOTED)
+    return [ref for ref in found if ref in (SELF, ATTACHED) or ref.kind in NAMED_BY_GAMES]
 
 
 def named_by(condition: Compare) -> list[Filter]:
@@ -155,9 +157,8 @@ def named_by(condition: Compare) -> list[Filter]:
 
 def named_in_amount(effect: Instruction) -> list[Ref]:
     """The things that a number of an instruction names: "damage equal to Some Villain's ATK"."""
-    return _refs_in(
-        getattr(effect, "amount", None), lambda ref: ref.kind == "each" and ref.what is not None and bool(ref.what.name)
-    )
+    found = refs_of(getattr(effect, "amount", None), "each", besides=QUOTED)
+    return [ref for ref in found if ref.what is not None and ref.what.name]
 
 
 def counted_by(effect: Instruction) -> list[Ref]:
@@ -173,18 +174,15 @@ def spoken_of(value: object) -> list[Ref]:
 
     Whether a cost was paid is said of the source: "if this spell was kicked".
     """
-    found = _refs_in(value, lambda ref: ref == SELF or ref.kind in NAMED_BY_GAMES)
+    found = refs_of(value, SELF.kind, *NAMED_BY_GAMES, besides=QUOTED)
+    found = [ref for ref in found if ref == SELF or ref.kind != SELF.kind]
     return [*found, SELF] if isinstance(value, If) and has(value.condition, Paid) else found
 
 
 def given_up_in(value: object) -> Scene:
     """The things that a text calls by what was done to them: "the exiled card"."""
-    found = _refs_in(value, lambda ref: ref.kind in GIVEN_UP and ref.what is not None)
+    found = refs_of(value, *GIVEN_UP, besides=QUOTED)
     return tuple((ref, ref.what.kinds) for ref in found if ref.what is not None)
-
-
-def _refs_in(value: object, fits: Callable[[Ref], bool]) -> list[Ref]:
-    return [part for part in own_records_of(value, Ref) if fits(part)]
 
 
 def differs(ref: Ref) -> Test:
@@ -209,14 +207,13 @@ def end_of_speaking(effects: tuple[Instruction, ...]) -> int:
     at = end = 0
     while at < len(effects):
         after = _end_of_sentence(effects, at)
-        if has(effects[at:after], Look) or _refs_in(effects[at:after], _is_pronoun):
+        if has(effects[at:after], Look) or refs_of(effects[at:after], *_PRONOUNS, besides=QUOTED):
             end = after
         at = after
     return end
 
 
-def _is_pronoun(ref: Ref) -> bool:
-    return ref.kind in ("it", "pronoun", "they", *GIVEN_UP)
+_PRONOUNS: Final[tuple[RefKind, ...]] = ("it", "pronoun", "they", *GIVEN_UP)
 
 
 def _end_of_sentence(effects: tuple[Instruction, ...], at: int) -> int:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Body, DamageCost, Discard, Move, Ref, RemoveCounters
-from engine.text.phrases import field_names, parts_of, records_of
+from engine.text.phrases import field_names, has, parts_of
 
 if TYPE_CHECKING:
-    from engine.abilities import Ability
+    from engine.abilities import Ability, RefKind
 
-_CHOICES: Final = ("chosen", "random")
+_CHOICES: Final[tuple[RefKind, ...]] = ("chosen", "random")
 _ASKING_COSTS: Final = (DamageCost, RemoveCounters)
 """Parts of costs that ask what they are about."""
 _SEVERAL: Final = ("opponents", "players")
@@ -23,8 +23,7 @@ NOT_ASKED: Final = "a choice that nobody is asked for"
 
 def fault_of_choices(ability: Ability) -> str:
     """The fault of an ability that speaks of a choice where none is made; "" if it does not."""
-    is_made = any(ref.kind in _CHOICES for ref in records_of(ability, Ref))
-    return NOT_ASKED if is_made and _has_unasked(ability) else ""
+    return NOT_ASKED if has(ability, *_CHOICES) and _has_unasked(ability) else ""
 
 
 def _has_unasked(part: object) -> bool:
