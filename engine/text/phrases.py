@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
-from itertools import count
 from operator import attrgetter
 from types import NoneType
-from typing import Any, Final, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args
 
 from engine.abilities import (
     SELF,
@@ -45,7 +44,7 @@ from engine.abilities import (
     Value,
     Whose,
 )
-from engine.abilities.records import record
+from engine.abilities.records import BITS, NUMBERS, record
 from engine.text.errors import Reject
 from engine.text.mentions import is_person
 
@@ -287,14 +286,10 @@ _VALUES: Final[dict[type, Callable[[object], tuple[object, ...]]]] = {}
 """The functions that read them, by kind of record."""
 Kind: TypeAlias = type | RefKind
 """A kind of records, or of references."""
-_NUMBERS: Final = count()
-"""Those of bits: threads that meet two kinds at once take one each."""
-_BITS: Final[dict[type, int]] = {}
-"""The bit of each kind of record that a text has had."""
-_BITS_OF_REFS: Final[dict[str, int]] = {}
-"""The bit of each kind of reference that a text has had."""
+_BITS_OF_REFS: Final = {kind: 1 << next(NUMBERS) for kinds in get_args(RefKind) for kind in get_args(kinds)}
+"""The bit of each kind of reference."""
 _WANTED: Final[dict[tuple[Kind, ...], tuple[int, int]]] = {}
-"""By kinds that are asked for: how many kinds were known then, and the bits of those that fit."""
+"""By kinds that are asked for: how many kinds of records were known then, and the bits of those that fit."""
 _Noted: TypeAlias = tuple[object, int, int, int]
 """A value, the bits of all records in it, of those in its parts, and of itself."""
 _KINDS: Final[dict[int, _Noted]] = {}
@@ -413,9 +408,9 @@ def _noted(value: object) -> _Noted:
     elif field_names(value) is None:
         return value, 0, 0, 0
     else:
-        own, parts = _BITS[kind], _VALUES[kind](value)
+        own, parts = BITS[kind], _VALUES[kind](value)
         if isinstance(value, Ref):
-            own |= _BITS_OF_REFS.get(value.kind) or _BITS_OF_REFS.setdefault(value.kind, 1 << next(_NUMBERS))
+            own |= _BITS_OF_REFS[value.kind]
     inner = 0
     for part in parts:
         if part and type(part) not in _WORDS:
@@ -427,14 +422,14 @@ def _noted(value: object) -> _Noted:
 
 
 def _bits_of(kinds: tuple[Kind, ...]) -> int:
-    """The bits of these kinds of records, and of those that are theirs, as far as any record of them was met."""
+    """The bits of these kinds of records, and of those that are theirs, as far as any of them are loaded."""
     known, bits = _WANTED.get(kinds, (0, 0))
-    met = len(_BITS) + len(_BITS_OF_REFS)
-    if known != met:
+    if known != len(BITS):
+        known = len(BITS)
         records = tuple([kind for kind in kinds if isinstance(kind, type)])
-        bits = sum(bit for kind, bit in tuple(_BITS.items()) if issubclass(kind, records))
-        bits |= sum(bit for word, bit in tuple(_BITS_OF_REFS.items()) if word in kinds)
-        _WANTED[kinds] = met, bits
+        bits = sum(bit for kind, bit in tuple(BITS.items()) if issubclass(kind, records))
+        bits |= sum(bit for kind, bit in _BITS_OF_REFS.items() if kind in kinds)
+        _WANTED[kinds] = known, bits
     return bits
 
 
@@ -444,8 +439,8 @@ def field_names(value: object) -> tuple[str, ...] | None:
     if kind not in _FIELDS:
         names = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
         _VALUES[kind] = _reader(names or ())
-        if names is not None:
-            _BITS.setdefault(kind, 1 << next(_NUMBERS))
+        if names is not None and kind not in BITS:
+            BITS.setdefault(kind, 1 << next(NUMBERS))
         _FIELDS[kind] = names
     return _FIELDS[kind]
 

@@ -25,7 +25,7 @@ from engine.text.compiler.abilities import Compiler
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import Scene, has_number
-from engine.text.phrases import Choice, Sentences, put, records_of, rewrite
+from engine.text.phrases import Choice, Sentences, put, records_of, refs_of, rewrite
 from engine.text.renderer.abilities import Renderer
 from engine.text.that_many import without_event_number
 
@@ -90,7 +90,7 @@ class HitCompiler(Compiler):
     def start(self, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         """A text without such an event has hit nothing."""
         abilities = super().start(found)
-        if any(map(_is_unknown_hit, records_of(abilities, Ref))):
+        if any(ref.what is not None for ref in refs_of(abilities, "event other")):
             raise Reject
         return abilities
 
@@ -102,10 +102,6 @@ def _has_x(effects: tuple[Instruction, ...]) -> bool:
         for part in records_of(effects, GainLife, Ref)
         if isinstance(part, GainLife) or (isinstance(part, Ref) and part.kind == "chosen")
     )
-
-
-def _is_unknown_hit(part: object) -> bool:
-    return isinstance(part, Ref) and part.kind == "event other" and part.what is not None
 
 
 class HitRenderer(Renderer):

@@ -35,7 +35,7 @@ from engine.abilities import (
     Shuffle,
     Triggered,
 )
-from engine.abilities.records import record
+from engine.abilities.records import BITS, record
 from engine.games.grand_archive.language.return_phrases import join
 from engine.text.antecedents import of_a_person
 from engine.text.compiler.abilities import Compiler
@@ -45,7 +45,7 @@ from engine.text.compiler.library import Wanted
 from engine.text.errors import Reject
 from engine.text.inline import inline
 from engine.text.mentions import SEVERAL
-from engine.text.phrases import SUBJECT, Clause, Suffix, has, records_in, rewrite
+from engine.text.phrases import SUBJECT, Clause, Suffix, has, records_of, rewrite
 from engine.text.renderer.abilities import Renderer
 from engine.text.renderer.registry import ACTIONS, VALUES
 from engine.text.renderer.writing import an
@@ -56,6 +56,8 @@ HIDDEN: Final = ("hand", "memory", "hand or memory")
 """The zones of which others do not see whether so many cards are there: whether all was done is asked afterwards."""
 BOTH: Final = "hand or memory"
 """Two zones of which cards are chosen together."""
+PLACED: Final = tuple(kind for kind in BITS if "zone" in getattr(kind, "__match_args__", ()))
+"""The kinds of records that are about a zone."""
 
 
 MOVED: Final = {"exile": "banished", "graveyard": "put into your graveyard"}
@@ -149,7 +151,8 @@ class RevealingCompiler(Compiler):
         abilities = rewrite(super().start(found), _all_revealed, only=(Body,))
         if has(abilities, RevealUntil) and has(abilities, Fits):
             raise Reject
-        if any(map(_is_of_both, records_in(rewrite(abilities, _as_of_hand, only=(Discard, RevealCards))))):
+        placed: list[object] = records_of(rewrite(abilities, _as_of_hand, only=(Discard, RevealCards)), *PLACED)
+        if any(getattr(part, "zone", "") == BOTH for part in placed):
             raise Reject  # nothing but that they are revealed is done to cards of two zones at once
         return abilities
 
@@ -214,10 +217,6 @@ def _as_of_hand(part: object) -> object:
             return replace(part, what=replace(ref, what=replace(what, zone="hand")))
         case _:
             return part
-
-
-def _is_of_both(part: object) -> bool:
-    return getattr(part, "zone", "") == BOTH
 
 
 def _all_revealed(part: object) -> object:

@@ -271,6 +271,13 @@ def settled_in_order(part: object) -> object:
     return _shuffling(part) if isinstance(part, Body) else part
 
 
+CHECKED: Final = (
+    *(Alter, Attach, BoostIcons, Cancel, Count, EnemyActivation, EnemyAttack, EnemyScheme, Event, GiveBoost, Modify),
+    *(StrengthenUse, Test, ThisTurn, Value),
+)
+"""Kinds of records that only some texts may have."""
+
+
 def of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
     """Abilities, of which only boosts count their own icons and ask which activation they are turned faceup in.
 
@@ -280,6 +287,8 @@ def of_boosts(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
         Reject: another one does; or something is about a thwart or your defense, and it waits for none.
     """
     for ability in abilities:
+        if not has(ability, *CHECKED):
+            continue
         if any(part.until == "thwart" for part in _modified(ability)) and not interrupts_thwart(ability):
             raise Reject
         if has_part(ability, YOU_UNHARMED) and not interrupts_your_defense(ability):

@@ -119,12 +119,20 @@ def _plainly(part: object) -> object:
     return Prevented(part.amount, part.spared) if isinstance(part, ThreatPrevented | DamagePrevented) else part
 
 
+CHECKED: Final = (
+    *(AttackInstead, CancelBoost, DamagePrevented, EnemyActivation, EnemyAttack, EnemyScheme, Event, ThreatPrevented),
+)
+"""Kinds of records that only some texts may have."""
+
+
 def _check(ability: Ability) -> None:
     """See that a text fits what it interrupts.
 
     Raises:
         Reject: it does not.
     """
+    if not has(ability, *CHECKED):
+        return
     names = {event.name for event in ability.events} if isinstance(ability, Timed) else set()
     interrupts = isinstance(ability, Timed) and ability.timing == "interrupt"
     if (BOOST in names or has(ability, CancelBoost)) and not (interrupts and names == {BOOST}):
