@@ -242,12 +242,16 @@ class Reader:
             is_sure = is_sure and len(found) == 1
             for action in found:
                 if action >= 0:
-                    _merge(_Stack(action, token, stack), into)
+                    if into:
+                        _merge(_Stack(action, token, stack), into)
+                    else:
+                        into.append(_Stack(action, token, stack))
                     continue
                 length, origin, callback = rules[action]
                 at = stack
-                for _ in range(length):
+                while length:
                     at = at.below  # type: ignore[assignment]  # the table tells how many there are
+                    length -= 1
                 following = actions[at.state].get(origin)
                 if following is None or not (is_sure or self._leads_on(at, following[0], terminal)):
                     continue
@@ -284,11 +288,11 @@ class Reader:
                     known[at, state] = any(self._leads_by(action, at, terminal, known) for action in found)
                 return known[at, state]
             length, origin, _ = rules[action]
-            if length != 1:
-                if not length:
-                    return True  # it is asked again behind it
-                for _ in range(length - 1):
-                    at = at.below  # type: ignore[assignment]  # the table tells how many there are
+            if not length:
+                return True  # it is asked again behind it
+            while length > 1:
+                at = at.below  # type: ignore[assignment]  # the table tells how many there are
+                length -= 1
             following = actions[at.state].get(origin)
             if following is None:
                 return False
@@ -365,7 +369,10 @@ def _reduced(state: int, callback: Callback, stack: _Stack, below: _Stack, unbou
 
 def _is_among(new: _Stack, waiting: list[tuple[_Stack, bool]]) -> bool:
     """Whether an equal reading is waiting already."""
-    return any(new.state == old.state and new.below is old.below and new.value == old.value for old, _ in waiting)
+    for old, _ in waiting:  # noqa: SIM110  # it is asked after most rules, and a generator takes twice as long
+        if new.state == old.state and new.below is old.below and new.value == old.value:
+            return True
+    return False
 
 
 def _merge(new: _Stack, into: list[_Stack]) -> None:

@@ -21,7 +21,8 @@ OF_A_CARD: Final = "!token"
 """Said before several kinds it goes with all: "nontoken artifact or creature"."""
 _WORD: Final = re.compile(
     r"""\s*(                   # spaces before it
-        \{[^{}\s]+\}           # a symbol
+        (?=[a-z])[^\W\d_]+(?:[-/][^\W\d_]+)*(?:'(?!s\b)[a-z]+)?  # a word in small letters, as most are
+      | \{[^{}\s]+\}           # a symbol
       | "[^"]*"                # a quoted ability
       | \[?(?:[+\u2212-](?:[0-9]+|X)|0)\]?(?=:)  # a loyalty cost
       | [+-][0-9X]+/[+-][0-9X]+  # a change of two numbers

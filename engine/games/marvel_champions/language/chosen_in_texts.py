@@ -118,8 +118,7 @@ def _check_counted(parts: tuple[object, ...]) -> None:
     """
     paid = [part for cost in parts if isinstance(cost, tuple) for part in cost]
     kinds = (DiscardCost, ChosenInCost) if any(isinstance(part, LibraryCost) for part in paid) else (DiscardCost,)
-    does = any(has(parts, kind) for kind in (Mill, Discard, DiscardUntil))
-    if does or not any(isinstance(part, kinds) for part in paid):
+    if not any(isinstance(part, kinds) for part in paid) or has(parts, Mill, Discard, DiscardUntil):
         return
     if any(has_part(part, IT) for part in parts if isinstance(part, Sentences)):
         raise Reject
