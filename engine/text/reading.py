@@ -152,7 +152,11 @@ class Reader:
                 for name, pattern in self._patterns
                 if _is_taken(name, rows) and pattern.fullmatch(text) and self._knows(name, text)
             ]
-        found = [each for each in found if _is_taken(each[0], rows)]
+        if len(rows) == 1:
+            (row,) = rows
+            found = [each for each in found if each[0] in row]
+        else:
+            found = [each for each in found if _is_taken(each[0], rows)]
         if len(text) > 1 and text.isupper() and words[at].lower not in self._in_capitals:
             small = text.capitalize()
             found += [
@@ -353,11 +357,14 @@ def _is_taken(terminal: str, rows: Sequence[Collection[str]]) -> bool:
 def _reduced(state: int, callback: Callback, stack: _Stack, below: _Stack, unbound: list[int]) -> _Stack | None:
     """The stack with the value that its values above ``below`` make together; ``None`` if they make none."""
     values: list[object] = []
-    at = stack
-    while at is not below:
-        values.append(at.value)
-        at = at.below  # type: ignore[assignment]  # it is below
-    values.reverse()
+    if stack.below is below:
+        values.append(stack.value)
+    elif stack is not below:
+        at = stack
+        while at is not below:
+            values.append(at.value)
+            at = at.below  # type: ignore[assignment]  # it is below
+        values.reverse()
     try:
         return _Stack(state, callback(values), below)
     except Unbound as pronoun:

@@ -89,20 +89,24 @@ def _split_row(row: str, own_names: tuple[str, ...], line: int, column: int, wor
     at = 0
     named = _places_of(row, own_names) if own_names else {}
     while (found := _WORD.match(row, at)) is not None:  # any character but a space is a word
-        at = found.start(1)
-        name = named.get(at)
+        at, end = found.span(1)
+        name = named.get(at) if named else None
         if name is not None and not _in_name(words):
             words.append(Word(SELF_WORD, line, column + at))
             at += len(name)
             continue
         text = found[1]
+        if text[0] != '"':
+            words.append(Word(text, line, column + at))
+            at = end
+            continue
         is_in_list = text.endswith(',"') and len(text) > 3
         text = f'{text[:-2]}."' if is_in_list else text
-        words.append(Word(_unnamed(text, own_names) if text[0] == '"' else text, line, column + at))
-        at = found.end()
+        words.append(Word(_unnamed(text, own_names), line, column + at))
+        at = end
         if is_in_list:  # the comma belongs to the list that the quotation stands in
             words.append(Word(",", line, column + at - 2))
-        if text[0] == '"' and text[1:-1].rstrip().endswith(".") and _sentence_ends(row, at):
+        if text[1:-1].rstrip().endswith(".") and _sentence_ends(row, at):
             words.append(Word(".", line, column + at - 1))
 
 
