@@ -215,9 +215,10 @@ def _doer_at(words: list[Word], at: int) -> int:
     """The number of words that say who does something where a sentence begins; 0 if it does not begin so."""
     if at and words[at - 1].text not in _BEFORE:
         return 0
+    first = words[at].lower
     for doer in _DOERS:
         size = len(doer)
-        if tuple(word.lower for word in words[at : at + size]) != doer:
+        if doer[0] != first or tuple(word.lower for word in words[at : at + size]) != doer:
             continue
         if _FORM.fullmatch(" ".join(word.lower for word in words[at + size : at + size + 3])):
             size += 3
