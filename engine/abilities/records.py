@@ -23,11 +23,16 @@ else:
         """``dataclass`` with the same arguments; a record is hashed by its fields."""
 
         def made(kind):
-            found = dataclass(slots=slots, unsafe_hash=frozen)(kind)
+            found = dataclass(slots=slots, unsafe_hash=frozen, repr=False)(kind)
+            found.__repr__ = _shown  # one for all: hundreds of kinds would each have theirs made as they are loaded
             BITS[found] = 1 << next(NUMBERS)
             return found
 
         return made
+
+    def _shown(self):
+        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__match_args__)
+        return f"{type(self).__qualname__}({fields})"
 
 
 __all__ = ("BITS", "NUMBERS", "record")
