@@ -191,7 +191,7 @@ class Requests:
         """All that the seat that is held in a match knows, for ``engine.determinise``.
 
         Raises:
-            Refused: ``closed_decks``: the match has no open decks; ``in_play``: a play is in flight of which it cannot
+            Refused: ``closed_decks``: the match has several seats and no open decks; ``in_play``: a play is in flight of which it cannot
                 be told; ``not_seated``.
             ConnectionLost: for good.
         """
