@@ -565,10 +565,10 @@ class Binder:
         Raises:
             Unbound: there is no other thing that the pronoun could mean.
         """
-        if not isinstance(effect, Damage) or effect.by.kind not in (*PRONOUNS, "target"):
+        if not isinstance(effect, Damage) or effect.by.kind not in (*PRONOUNS, "target", "each"):
             return effect
         by = rewrite(effect.by, self.change)
-        if by == SELF or not self._is_known(by):
+        if by == SELF or not (by.kind == "each" or self._is_known(by)):
             return effect
         to = effect.to
         if to.kind == "pronoun" and to not in self.meanings and not (isinstance(to, Pronoun) and to.role == "same"):

@@ -314,10 +314,18 @@ class Actions(Replacements):
             if isinstance(effect.amount, Value) and effect.amount.of == effect.to:
                 to = "itself" if is_to_itself else self.ref(effect.to)
                 return f"{subject} {verb} damage to {to} equal to {self.value(effect.amount)}"
-            return f"{subject} {verb} damage equal to {self.value(effect.amount)} to {self.ref(effect.to)}"
+            number = self._own_value(effect.amount, effect.by)
+            return f"{subject} {verb} damage equal to {number} to {self.ref(effect.to)}"
         amount = "that much" if isinstance(of_each(effect.amount), EventAmount | Done) else self.digits(effect.amount)
         to = "itself" if is_to_itself else self._each_of(effect.to)
         return f"{subject} {verb} {amount} damage to {to}{self.for_each(effect.amount)}"
+
+    def _own_value(self, amount: Amount, by: Ref) -> str:
+        """A number, which is "its" where each of several things does something by its own."""
+        said = self.value(amount)
+        if by.kind != "each" or not isinstance(amount, Value) or amount.of != by:
+            return said
+        return said.replace(self.possessive(by), "its", 1)
 
     @ACTIONS.writer(Move)
     def move(self, effect: Move) -> str:

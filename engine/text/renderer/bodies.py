@@ -359,7 +359,8 @@ class Bodies(Library):
         first = effects[0]
         if not isinstance(first, If) or first.steps >= len(effects):
             return False
-        return isinstance(effects[first.steps], Otherwise) and self._names_target(first.condition)
+        is_told = "undivided" in self.wording or self._names_target(first.condition)
+        return isinstance(effects[first.steps], Otherwise) and is_told
 
     def _sentence(self, effects: tuple[Instruction, ...]) -> str:
         """One sentence with its full stop; what a condition governs "otherwise" is another."""
@@ -376,7 +377,8 @@ class Bodies(Library):
                 return f"{was}. If {self.condition(first.condition)}, create {made} of those tokens instead."
             otherwise_of, more_of = targets_named(effects[end + 1 :]), targets_named(more)
             told_first = bool(otherwise_of and more_of) and min(otherwise_of) < min(more_of)
-            if isinstance(first, If) and (told_first or self._names_target(first.condition) or self._trailing_if):
+            is_amended = told_first or self._trailing_if or self._is_amended(effects)
+            if isinstance(first, If) and is_amended:
                 was = self._core(effects[end + 1 :])
                 return f"{was}. If {self.condition(first.condition)}, {self._core(effects[1:end])} instead."
             short = replace(first, steps=end - 1)

@@ -34,6 +34,8 @@ TYPES = {"Event": {"cost": 1}, "Upgrade": {"cost": 1}, "Support": {"cost": 1}, "
                 "remove 1 threat from a scheme for each ally exhausted this way."
             ),
         ),
+        ("Event", "Action: Choose an enemy. Each ally you control deals damage equal to its ATK to that enemy."),
+        ("Treachery", "When Revealed: Take 2 damage. If you are in alter-ego form, take 3 damage instead."),
         ("Event", "Hero Interrupt: When you would be defeated, set your remaining hit points to 1 instead."),
         (
             "Upgrade",
@@ -81,6 +83,8 @@ def test_grand_archive(type_line: str, text: str) -> None:
     "text",
     [
         "When ~ enters, put a +1/+1 counter on target creature. If it is red, put two +1/+1 counters on it instead.",
+        "Whenever ~ attacks, draw a card. If you control a red creature, draw two cards instead.",
+        "When ~ enters, each creature you control deals damage equal to its power to target creature.",
         "When ~ enters, target creature's controller sacrifices it.",
         "When ~ dies, tap all creatures target player controls. They don't untap during that player's next untap step.",
         "Whenever ~ attacks, tap target creature. Target creature you control deals 2 damage to that creature.",
