@@ -565,9 +565,11 @@ class Binder:
         Raises:
             Unbound: there is no other thing that the pronoun could mean.
         """
-        if not isinstance(effect, Damage) or effect.by.kind not in (*PRONOUNS, "target", "each"):
+        if not isinstance(effect, Damage):
             return effect
         by = rewrite(effect.by, self.change)
+        if by == SELF:
+            self._check_own_number(effect.amount)
         if by == SELF or not (by.kind == "each" or self._is_known(by)):
             return effect
         to = effect.to
@@ -580,6 +582,18 @@ class Binder:
             if one.kind == "pronoun" and one.what is None and one not in self.meanings:
                 self.meanings[one] = by
         return effect
+
+    def _check_own_number(self, amount: Amount) -> None:
+        """See that "its power", where the source deals damage as a spell is cast, is said of one of both.
+
+        Raises:
+            Unbound: it would be that of the spell, though the source has just been named.
+        """
+        scene = dict(self.scene)
+        for one in pronouns_in(amount):
+            is_bare = one.kind == "pronoun" and one.what is None
+            if is_bare and any("spell" in kind for kind in scene.get(self._meant(one), ())):
+                raise Unbound(one.index)
 
     def _with_another(self, effect: Instruction) -> Instruction:
         """A deed that needs two things: nothing is attached to itself, and nothing fights itself.
