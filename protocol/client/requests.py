@@ -191,8 +191,8 @@ class Requests:
         """All that the seat that is held in a match knows, for ``engine.determinise``.
 
         Raises:
-            Refused: ``closed_decks``: the match has several seats and no open decks; ``in_play``: a play is in flight of which it cannot
-                be told; ``not_seated``.
+            Refused: ``closed_decks``: the match has several seats and no open decks; ``in_play``: a play is in flight
+                of which it cannot be told; ``not_seated``.
             ConnectionLost: for good.
         """
         r = self._calls.number()
