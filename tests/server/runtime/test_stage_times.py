@@ -13,6 +13,8 @@ from server.runtime.stage_times import Stage, StageTimes, Turns
 from tests.support.server.peer import seated, serving
 from tests.support.server.scrape import scrape
 
+OTHERS = pytest.mark.interpreted("puts other times in place, which compiled code does not look up")
+
 
 @pytest.fixture
 def stages(monkeypatch: pytest.MonkeyPatch) -> StageTimes:
@@ -24,6 +26,7 @@ def stages(monkeypatch: pytest.MonkeyPatch) -> StageTimes:
     return times
 
 
+@OTHERS
 def test_a_block_within_another_interrupts_it(stages: StageTimes) -> None:
     with Stage("socket"):
         with Stage("rules"), Stage("rules"):
@@ -33,6 +36,7 @@ def test_a_block_within_another_interrupts_it(stages: StageTimes) -> None:
     assert stages.spent_s == {"socket": 3, "rules": 3, "journal": 1}
 
 
+@OTHERS
 def test_nothing_is_counted_while_nobody_asks(stages: StageTimes) -> None:
     stages.is_on = False
     with Stage("socket"):
@@ -40,6 +44,7 @@ def test_nothing_is_counted_while_nobody_asks(stages: StageTimes) -> None:
     assert stages.spent_s == {}
 
 
+@OTHERS
 async def test_between_two_turns_of_a_coroutine_the_time_is_others(stages: StageTimes) -> None:
     async def twice() -> str:
         await anyio.lowlevel.checkpoint()
@@ -55,6 +60,7 @@ async def test_between_two_turns_of_a_coroutine_the_time_is_others(stages: Stage
     assert spent == before
 
 
+@OTHERS
 @pytest.mark.parametrize("error", [ValueError, KeyError])
 async def test_an_error_goes_through_in_both_directions(stages: StageTimes, error: type[Exception]) -> None:
     async def fails(wait: Callable[[], Awaitable[None]]) -> None:
