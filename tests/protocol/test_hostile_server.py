@@ -400,7 +400,7 @@ async def test_decisions_that_were_answered_leave_no_timer_behind() -> None:
 
 
 async def test_a_server_that_does_not_say_welcome_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection_module, "OPEN_TIMEOUT_S", 0.1)
+    monkeypatch.setattr(connection_module, "OPEN_TIMEOUT_S", 1.0)  # the handshake has to come in it, too
     async with rogue(silent) as server:
         server.is_welcoming = False
         with anyio.fail_after(SOON_S), pytest.raises(ConnectionLost, match="no welcome"):
