@@ -24,6 +24,8 @@ SAID_BY_THE_RULES: Final = {
     "copy of any",  # which one is chosen as it enters (707.9)
     "aside , out of play",  # what is set aside is out of play
     "aside out of play",
+    "choose and discard",  # who discards chooses what, unless it is said otherwise
+    "resource of any type",  # a resource of which no type is said is of any
     "in player order , each player",  # players do what each does in player order
     "ability in player order",
     "discard pile for 1",  # what is looked for is one card

@@ -46,6 +46,8 @@ JOINTS: Final = (
     *(", if you control that, ", " that ", " with ", " equal to ", ", where X is ", " \u2014 ", "\n\u2022 "),
 )
 MARKS: Final = ('"', "{", "[", "(", "*", "\u201c", "\u2022", "\u2014", "'s ", "+1/+1 ", "X ", "~ ", "\n", ". ", "it ")
+KINDS: Final = ("text", "otherwise", "field")
+"""Of what is wrong with a text, or with a card that has it."""
 MOST_CALLS: Final = 2_500_000
 """Of functions, for one text: those whose readings part at each word take the most."""
 MOST_S: Final = 5.0
@@ -59,7 +61,7 @@ def read(game: str, text: str) -> Understanding:
 
 def is_told(found: Understanding) -> bool:
     """Whether a card is understood, or what is wrong with its text is said."""
-    return found.status == "whole" or all(fault.kind in ("text", "field") and fault.reason for fault in found.faults)
+    return found.status == "whole" or all(fault.kind in KINDS and fault.reason for fault in found.faults)
 
 
 @st.composite
