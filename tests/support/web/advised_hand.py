@@ -29,7 +29,7 @@ HERE: Final = """() => {
 NUMBERS: Final = ("number", "divide")
 """Questions that are answered by numbers in fields: one for all, or one for each option."""
 PAIRS: Final = "assign"
-"""What is answered by pairs: of icons and costs, each of which has a choice of its own."""
+"""Kinds of questions that are answered by pairs: each pair of an icon and a cost has a choice of its own."""
 MOST_TRIES: Final = 5
 """Times that one question is asked, after which the clicks do not give what was advised."""
 
