@@ -35,6 +35,8 @@ def past_figures(game: Game, wanted: dict[LoggedEvent, list[int]]) -> dict[Logge
     """The figures of some things in sight as they were when some events of the log had just happened."""
     idents = {ident for some in wanted.values() for ident in some}
     changed = _changed(game, idents)
+    if not changed:
+        return {}
     later: dict[tuple[int, str], object] = {}
     found: dict[LoggedEvent, Figures] = {}
     for ident, field, old in reversed(game.log):

@@ -308,14 +308,16 @@ class Sentence:
             said["count"] = len(self.what)
         return said
 
-    def text(self) -> str:
-        """In English, with players as letters behind ``SEAT``."""
+    def text(self, said: Arguments) -> str:
+        """In English, with its arguments; players as letters behind ``SEAT``."""
         verbs = VERBS if len(self.what) > 1 else SINGULAR
-        return self.pattern.format(**{name: english(value) for name, value in self.arguments().items()}, **verbs)
+        return self.pattern.format(**{name: english(value) for name, value in said.items()}, **verbs)
 
 
 def named(labels: list[str], names: list[str]) -> list[Argument]:
     """Things in a row, by their labels; what there is several of is counted, of very many by name."""
+    if len(labels) == 1:
+        return [_several(labels[0], 1)]
     told = Counter(labels)
     if len(told) > MOST_NAMED:
         told = Counter(names)

@@ -421,7 +421,7 @@ def _payable(match: Match, wanted: list[Table], where: str) -> None:
 def _log(match: Match, wanted: list[str], where: str) -> None:
     """The sentences of the log for what has just happened, in order."""
     events = [old for _, _, old in match.game.log if isinstance(old, LoggedEvent)]
-    told = [one.text().replace(SEAT, "") for one in describe(match.game, events)]
+    told = [one.text(one.arguments()).replace(SEAT, "") for one in describe(match.game, events)]
     _same("the log", told, wanted, where)
 
 

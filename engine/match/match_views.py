@@ -259,8 +259,9 @@ class Views:
             more: dict[str, object] = {"of": about[one.last]} if one.about else {}
             if figures.get(one.last):
                 more["then"] = figures[one.last]
-            more["key"], more["args"] = one.template, one.arguments()
-            self._log_line(lines, one.kind, one.event.seat, one.text(), more)
+            args = one.arguments()
+            more["key"], more["args"] = one.template, args
+            self._log_line(lines, one.kind, one.event.seat, one.text(args), more)
 
     def _log_line(self, lines: Shown, kind: str, seat: int, text: str, more: dict[str, object] | None = None) -> None:
         """One more line of the log, in place of the oldest; they are the same for everybody."""
