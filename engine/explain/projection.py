@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import orjson
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from engine.cards.definitions import CardDef
     from engine.state.game import Game
 
+MOST_PRINTED: Final = 4096
+"""Cards whose printed values are kept as views have them."""
 PUBLIC_SIGHT: Final = ("all", "open")
 """The sight of zones that everybody may look into."""
 
@@ -219,6 +222,7 @@ def _player(game: Game, player: Player) -> tuple[dict[str, object], dict[str, ob
 def _object(game: Game, obj: Object) -> dict[str, object]:
     definition = game.prints[obj.card].definition
     out: dict[str, object] = {
+        **_printed(definition),
         "id": obj.id,
         "name": obj.name,
         "label": label(game, obj),
@@ -230,7 +234,6 @@ def _object(game: Game, obj: Object) -> dict[str, object]:
         out["power"] = obj.power
     if definition.toughness is not None:
         out["toughness"] = obj.toughness
-    _printed(definition, out)
     stats = {name: number for name, number in obj.stats if number or FACEDOWN not in definition.words}
     if stats:
         out["stats"] = stats
@@ -247,9 +250,10 @@ def _object(game: Game, obj: Object) -> dict[str, object]:
     return out
 
 
-def _printed(definition: CardDef, out: dict[str, object]) -> None:
-    """The printed values of a card, whatever becomes of it."""
-    out["type"] = definition.type
+@lru_cache(maxsize=MOST_PRINTED)
+def _printed(definition: CardDef) -> dict[str, object]:
+    """The printed values of a card, whatever becomes of it; not to be changed."""
+    out: dict[str, object] = {"type": definition.type}
     if definition.cost is not None:
         out["cost"] = in_braces(definition.cost.symbols)
     if definition.colors:
@@ -262,6 +266,7 @@ def _printed(definition: CardDef, out: dict[str, object]) -> None:
         out["layout"] = definition.layout
     for key, value in definition.extra:
         out.setdefault(key, in_braces((str(value),)) if key == "cost" else value)
+    return out
 
 
 def face(definition: CardDef) -> dict[str, object]:
@@ -277,7 +282,8 @@ def _alone(definition: CardDef) -> dict[str, object]:
         out["power"] = definition.power
     if definition.toughness is not None:
         out["toughness"] = definition.toughness
-    _printed(definition, out)
+    for key, value in _printed(definition).items():
+        out.setdefault(key, value)
     if definition.stats:
         out["stats"] = dict(definition.stats)
     if definition.keywords:
