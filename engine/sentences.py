@@ -24,6 +24,17 @@ class Said:
     def __str__(self) -> str:
         return self.template.format(**{name: _english(value) for name, value in self.args.items()})
 
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Said)
+            and self.key == other.key
+            and self.template == other.template
+            and self.args == other.args
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.key, *map(_english, self.args.values())))
+
     def __reduce__(self) -> tuple[type[Said], tuple[str, str, dict[str, Argument]]]:
         """So that it can be pickled: a refusal may come from a worker process."""
         return Said, (self.key, self.template, self.args)

@@ -1,4 +1,6 @@
-"""Options of decisions as JSON, kept for as long as they would say the same.
+"""Decisions as JSON, in parts that are kept for as long as they would say the same.
+
+Questions without their options are mostly those of the steps of a turn, the same in all matches of a game.
 
 Most options of a question were there in the last one too. Their texts hang on abilities of the objects that they name,
 and on what these are called there, and on nothing else: these are the stamp of a text that is kept.
@@ -6,22 +8,35 @@ and on what these are called there, and on nothing else: these are the stamp of 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import orjson
 
 from engine.explain.naming import Names
-from engine.explain.notation import NAMELESS, option_json, question_json, read_verb
+from engine.explain.notation import (
+    NAMELESS,
+    is_plain,
+    option_json,
+    plain_json,
+    plain_question,
+    question_json,
+    read_verb,
+)
 
 if TYPE_CHECKING:
+    from engine.explain.notation import PlainQuestion
     from engine.state.decisions import Decision, Option
     from engine.state.game import Game
+    from engine.state.rulebook import Rulebook
 
 MOST: Final = 1024
 """Options of a match that are kept; there are seldom more than a hundred at a time."""
+MOST_ASKED: Final = 512
+"""Questions without their options that are kept for all matches: most are those of the steps of a turn."""
 Stamp = tuple[object, ...]
 Parts = tuple[bytes, bytes]
-"""An option in canonical JSON, before and after its place."""
+"""JSON before and after what is not kept: the place of an option, the options of a question."""
 
 
 class KeptOptions:
@@ -33,14 +48,14 @@ class KeptOptions:
         self._known: dict[object, tuple[Stamp, Parts]] = {}
 
     def encode(self, game: Game, decision: Decision) -> bytes:
-        """A decision in canonical JSON: sorted keys, no spaces."""
+        """A decision in canonical JSON: sorted keys, no spaces; that of its number is the last."""
+        before, after = _question(game, decision)
         entries = []
         names = Names(game, decision)
         for n, option in enumerate(decision.options):
-            before, after = self._parts(game, decision, names, option)
-            entries.append(b'%b,"n":%d,%b' % (before, n, after))
-        options = orjson.Fragment(b"[%b]" % b",".join(entries))
-        return orjson.dumps({**question_json(game, decision), "options": options}, option=orjson.OPT_SORT_KEYS)
+            first, last = self._parts(game, decision, names, option)
+            entries.append(b'%b,"n":%d,%b' % (first, n, last))
+        return b'%b,"options":[%b],%b,"w":%d}' % (before, b",".join(entries), after, decision.w)
 
     def _parts(self, game: Game, decision: Decision, names: Names, option: Option) -> Parts:
         stamp = _stamp(game, names, option)
@@ -53,6 +68,27 @@ class KeptOptions:
                 self._known.clear()
             known = self._known[key] = (stamp, _encoded(game, decision, names, option))
         return known[1]
+
+
+def _question(game: Game, decision: Decision) -> Parts:
+    """A decision in canonical JSON, before and after its options, and without its number."""
+    if is_plain(game, decision):
+        return _plain(game.rules, plain_question(game, decision))
+    return _parted(question_json(game, decision))
+
+
+@lru_cache(maxsize=MOST_ASKED)
+def _plain(rules: Rulebook, asked: PlainQuestion) -> Parts:
+    return _parted(plain_json(rules, asked))
+
+
+def _parted(question: dict[str, object]) -> Parts:
+    before = {key: value for key, value in question.items() if key < "options"}
+    after = {key: value for key, value in question.items() if "options" < key < "w"}
+    return (
+        orjson.dumps(before, option=orjson.OPT_SORT_KEYS)[:-1],
+        orjson.dumps(after, option=orjson.OPT_SORT_KEYS)[1:-1],
+    )
 
 
 def _encoded(game: Game, decision: Decision, names: Names, option: Option) -> Parts:

@@ -25,7 +25,7 @@ the n-th item of the stack from the bottom. ``parse_answer(format_answer(a)) == 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.cards.mana_symbols import units_text
 from engine.events.labels import seat_name
@@ -40,8 +40,10 @@ from engine.state.procedure import costs_of
 from engine.state.records import PRIVATE, Item, Object
 
 if TYPE_CHECKING:
-    from engine.state.decisions import Decision, Option
+    from engine.sentences import Words
+    from engine.state.decisions import Decision, DecisionKind, Option
     from engine.state.game import Game
+    from engine.state.rulebook import Rulebook
 
 WORDS: Final = {
     "targets": "target",
@@ -231,23 +233,74 @@ def question_json(game: Game, decision: Decision) -> dict[str, object]:
     return {
         **_of_play(game, decision),
         "w": decision.w,
-        "seat": decision.seat,
-        "kind": decision.kind,
-        "prompt": decision.prompt,
-        **(decision.asks.to_json() if isinstance(decision.asks, Said) else {}),
-        "rule": cited(game.rules, decision.rule),
-        "subject": decision.subject,
-        "least": decision.least,
-        "most": decision.most,
-        "total": decision.total,
-        "cancel": decision.cancel,
-        "auto": decision.auto or decision.kind == "pay",
-        "default": decision.default().to_json(),
-        **({"open": True} if decision.kind == "act" and not holds_hidden(game, decision.seat) else {}),
-        **({"none": decision.none} if decision.none else {}),
-        **({"due": decision.due} if decision.due else {}),
+        **plain_json(game.rules, plain_question(game, decision)),
         **({"alike": _alike(decision)} if decision.stands else {}),
     }
+
+
+class PlainQuestion(NamedTuple):
+    """All of a decision that hangs neither on the seat's own play nor on its number; options aside."""
+
+    seat: int
+    kind: DecisionKind
+    asks: Words
+    rule: str
+    subject: int
+    least: int
+    most: int
+    total: int
+    is_cancelled: bool
+    is_automatic: bool
+    default: Answer
+    is_open: bool
+    none: str
+    due: int
+
+
+def plain_question(game: Game, decision: Decision) -> PlainQuestion:
+    return PlainQuestion(
+        decision.seat,
+        decision.kind,
+        decision.asks,
+        decision.rule,
+        decision.subject,
+        decision.least,
+        decision.most,
+        decision.total,
+        decision.cancel,
+        decision.auto or decision.kind == "pay",
+        decision.default(),
+        decision.kind == "act" and not holds_hidden(game, decision.seat),
+        decision.none,
+        decision.due,
+    )
+
+
+def plain_json(rules: Rulebook, asked: PlainQuestion) -> dict[str, object]:
+    """It says no more than ``asked`` does: questions that are equal are told alike."""
+    return {
+        "seat": asked.seat,
+        "kind": asked.kind,
+        "prompt": str(asked.asks),
+        **(asked.asks.to_json() if isinstance(asked.asks, Said) else {}),
+        "rule": cited(rules, asked.rule),
+        "subject": asked.subject,
+        "least": asked.least,
+        "most": asked.most,
+        "total": asked.total,
+        "cancel": asked.is_cancelled,
+        "auto": asked.is_automatic,
+        "default": asked.default.to_json(),
+        **({"open": True} if asked.is_open else {}),
+        **({"none": asked.none} if asked.none else {}),
+        **({"due": asked.due} if asked.due else {}),
+    }
+
+
+def is_plain(game: Game, decision: Decision) -> bool:
+    """Whether its ``PlainQuestion`` and its number say all of a decision, options aside."""
+    plays = game.root.plays
+    return not decision.stands and (not plays or game.play(plays[-1]).seat != decision.seat)
 
 
 def option_label(game: Game, option: Option) -> str:

@@ -1,0 +1,41 @@
+"""Views are brought up to date by no more work than there is news; work is counted as calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine import Views, decision_json
+from tests.support.engine.counted_work import calls_of
+from tests.support.engine.random_play import GAMES, new_match
+
+if TYPE_CHECKING:
+    from tests.support.engine.counted_work import Calls
+
+pytestmark = pytest.mark.interpreted("calls of compiled functions are not seen")
+
+ANSWERS = 100
+
+
+def called(calls: Calls, name: str) -> int:
+    return sum(number for (_, other), number in calls.items() if other == name)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_question_that_another_match_asked_is_not_written_again(game: str) -> None:
+    """Where everybody leaves all to the default no question belongs to a play."""
+
+    def ask() -> None:
+        match = new_match(3, game)
+        views = Views(match)
+        for _ in range(ANSWERS):
+            if match.decisions and match.playing is None:
+                decision = match.decisions[0]
+                match.apply(decision.seat, decision.w, decision.default())
+                views.update()
+
+    ask()
+    assert called(calls_of(ask), "plain_json") == 0
+    match = new_match(3, game)
+    assert called(calls_of(lambda: decision_json(match.game, match.decisions[0])), "plain_json") == 1
