@@ -478,6 +478,7 @@ class Match:
         self._forget()
         dump.copy_state(earlier.game, self.game)
         self.game.log.clear()
+        self.game.since = 0
         self.game.pending = ()
         self._put(earlier.settings)
         self._advance(None)
@@ -621,6 +622,7 @@ class Match:
         if not game.root.plays:
             game.log.clear()
         game.touched.clear()
+        game.since = game.mark()
 
     # --- keeping --------------------------------------------------------------------------------
 

@@ -102,6 +102,9 @@ class Views:
         self._views = [View(PUBLIC, -1), *(View(f"seat{s}", s) for s in range(len(match.header.names)))]
         self._by_name = {view.name: view for view in self._views}
         self._late: set[int] = set()
+        """The ids of what was touched since all were shown what there is."""
+        self._player: int | None = None
+        """The seat that alone was shown what the last commit did, if it was in the middle of a play."""
         self._told = 0
         self._left = 0
         self._said: dict[str, bytes | None] = {}
@@ -116,6 +119,8 @@ class Views:
 
     def _begin(self) -> None:
         decisions = self._match.decisions
+        if self._private_seat() is not None:
+            self._late = self._touched(0)
         for view, shown in zip(self._views, self._anew(), strict=True):
             view.shown = shown
             self._show_own(view, {})
@@ -197,23 +202,26 @@ class Views:
     def update_opened(self) -> bytes:
         """After a commit: the diff of the view that hides nothing."""
         assert self._opened is not None
-        private = self._private_seat()
-        lines = self._seen_in_log(is_told=private is None)
+        touched = self._touched(self._match.game.since)
+        lines = self._told_in_log() if self._private_seat() is None else {}
         diff: dict[str, bytes] = {}
-        _fold(self._opened, project(self._match.game, self._late, len(self._views), is_open=True)[0], diff)
+        _fold(self._opened, project(self._match.game, touched, len(self._views), is_open=True)[0], diff)
         _fold(self._opened, lines, diff)
-        if private is None:
-            self._late = set()
         return joined(diff)
 
     def update(self) -> dict[str, Diff]:
         """After a commit: the diff of every view that something changed for."""
-        private = self._private_seat()
-        lines = self._seen_in_log(is_told=private is None)
-        projected = project(self._match.game, self._late, len(self._views), self._is_open)
+        private, touched = self._private_seat(), self._touched(self._match.game.since)
+        self._late |= touched
+        if private is None or private != self._player:
+            touched = self._late
+        projected = project(self._match.game, touched, len(self._views), self._is_open)
+        self._player = private
+        lines: Shown = {}
         if private is None:
             self._late, self._left = set(), 0
             others = projected
+            lines = self._told_in_log()
         else:
             others = self._without_those_who_left()
         out: dict[str, Diff] = {}
@@ -231,20 +239,22 @@ class Views:
         self._said = {}
         return out
 
-    def _seen_in_log(self, *, is_told: bool) -> Shown:
-        """Note what was touched; return what is new in the log of the game, where that ``is_told``."""
-        game, late = self._match.game, self._late
-        lines: Shown = {}
-        events: list[LoggedEvent] = []
-        late |= game.touched
-        late.add(game.root.id)  # who is asked is told with the root
-        for ident, field, value in game.log:
-            late.add(ident)
+    def _touched(self, since: int) -> set[int]:
+        """The ids of what the last commit undid, and of what was written from a position of the log on."""
+        game = self._match.game
+        touched = set(game.touched)
+        touched.add(game.root.id)  # who is asked is told with the root
+        for ident, field, _ in game.log[since:]:
+            touched.add(ident)
             if field == "controller":
-                late.update([player.id for player in game.players])
-            elif is_told and isinstance(value, LoggedEvent):
-                events.append(value)
-        self._log_last(lines, describe(game, events) if events else [])
+                touched.update([player.id for player in game.players])
+        return touched
+
+    def _told_in_log(self) -> Shown:
+        """The new lines of the log, for what happened since no play was in flight."""
+        lines: Shown = {}
+        events = [value for _, _, value in self._match.game.log if isinstance(value, LoggedEvent)]
+        self._log_last(lines, describe(self._match.game, events) if events else [])
         return lines
 
     def _log_last(self, lines: Shown, said: list[Sentence]) -> None:

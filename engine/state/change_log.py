@@ -141,16 +141,18 @@ class Changes:
     """Records by id, and the log of all writes since it was last cleared.
 
     ``heirs`` are the records of forks that may still be copied from these. ``strays``: a token may lie where none can
-    be, as one was put there, or as one that had gone is back.
+    be, as one was put there, or as one that had gone is back. ``since`` is the position from which on the log is of the
+    commit in hand; ``touched`` are the ids of what that has undone.
     """
 
-    __slots__ = ("form", "heirs", "log", "moved", "records", "shape", "strays", "touched", "version", "vital")
+    __slots__ = ("form", "heirs", "log", "moved", "records", "shape", "since", "strays", "touched", "version", "vital")
 
     def __init__(self) -> None:
         self.records: dict[int, Record] = {}
         self.heirs: list[ref[Inherited]] = []
         self.strays = True
         self.log: list[LogEntry] = []
+        self.since = 0
         self.touched: set[int] = set()
         self.version = 0
         self.vital = 0
@@ -294,6 +296,8 @@ class Changes:
                 heaviest = SHAPING
                 self.strays = self.strays or (isinstance(old, Object) and old.token)
         del log[mark:]
+        if mark < self.since:
+            self.since = mark
         self.version += heaviest > QUIET
         self.vital += heaviest >= VITAL
         self.moved += heaviest >= VITAL  # else what effects wrote would be undone, and not be written again

@@ -146,6 +146,7 @@ def copy_state(source: Game, target: Game) -> None:
             entry if entry[1] != "-" else (entry[0], "-", copy_record(entry[2]))  # type: ignore[arg-type]  # of what is gone
             for entry in source.log
         ]
+    target.since = min(source.since, len(target.log))
     target.touched = set(source.touched)
     _relink(target, source)
     target.know(source)
