@@ -25,7 +25,7 @@ the n-th item of the stack from the bottom. ``parse_answer(format_answer(a)) == 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engine.cards.mana_symbols import units_text
 from engine.events.labels import seat_name
@@ -45,6 +45,10 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.rulebook import Rulebook
 
+PlainQuestion: TypeAlias = (
+    "tuple[int, DecisionKind, Words, str, int, tuple[int, int, int, int], bool, bool, Answer, bool, str]"
+)
+"""Fields of a decision as ``plain_question`` lists them: a key, with which most questions are found and not written."""
 WORDS: Final = {
     "targets": "target",
     "number": "x",
@@ -238,67 +242,47 @@ def question_json(game: Game, decision: Decision) -> dict[str, object]:
     }
 
 
-class PlainQuestion(NamedTuple):
-    """All of a decision that hangs neither on the seat's own play nor on its number; options aside."""
-
-    seat: int
-    kind: DecisionKind
-    asks: Words
-    rule: str
-    subject: int
-    least: int
-    most: int
-    total: int
-    is_cancelled: bool
-    is_automatic: bool
-    default: Answer
-    is_open: bool
-    none: str
-    due: int
-
-
 def plain_question(game: Game, decision: Decision) -> PlainQuestion:
-    return PlainQuestion(
+    """All of a decision that hangs neither on the seat's own play nor on its number; options aside."""
+    return (
         decision.seat,
         decision.kind,
         decision.asks,
         decision.rule,
         decision.subject,
-        decision.least,
-        decision.most,
-        decision.total,
+        (decision.least, decision.most, decision.total, decision.due),
         decision.cancel,
         decision.auto or decision.kind == "pay",
         decision.default(),
         decision.kind == "act" and not holds_hidden(game, decision.seat),
         decision.none,
-        decision.due,
     )
 
 
 def plain_json(rules: Rulebook, asked: PlainQuestion) -> dict[str, object]:
     """It says no more than ``asked`` does: questions that are equal are told alike."""
+    seat, kind, asks, rule, subject, (least, most, total, due), cancel, auto, default, is_open, none = asked
     return {
-        "seat": asked.seat,
-        "kind": asked.kind,
-        "prompt": str(asked.asks),
-        **(asked.asks.to_json() if isinstance(asked.asks, Said) else {}),
-        "rule": cited(rules, asked.rule),
-        "subject": asked.subject,
-        "least": asked.least,
-        "most": asked.most,
-        "total": asked.total,
-        "cancel": asked.is_cancelled,
-        "auto": asked.is_automatic,
-        "default": asked.default.to_json(),
-        **({"open": True} if asked.is_open else {}),
-        **({"none": asked.none} if asked.none else {}),
-        **({"due": asked.due} if asked.due else {}),
+        "seat": seat,
+        "kind": kind,
+        "prompt": str(asks),
+        **(asks.to_json() if isinstance(asks, Said) else {}),
+        "rule": cited(rules, rule),
+        "subject": subject,
+        "least": least,
+        "most": most,
+        "total": total,
+        "cancel": cancel,
+        "auto": auto,
+        "default": default.to_json(),
+        **({"open": True} if is_open else {}),
+        **({"none": none} if none else {}),
+        **({"due": due} if due else {}),
     }
 
 
 def is_plain(game: Game, decision: Decision) -> bool:
-    """Whether its ``PlainQuestion`` and its number say all of a decision, options aside."""
+    """Whether its ``plain_question`` and its number say all of a decision, options aside."""
     plays = game.root.plays
     return not decision.stands and (not plays or game.play(plays[-1]).seat != decision.seat)
 
@@ -310,8 +294,11 @@ def option_label(game: Game, option: Option) -> str:
 
 def holds_hidden(game: Game, seat: int) -> bool:
     """Whether a seat has cards where not everybody sees them: then the time of its answers may tell of those."""
-    zones = (game.zones[spec.name][seat] for spec in game.zone_specs if len(game.zones[spec.name]) > seat)
-    return any(zone.content and zone.sight in PRIVATE for zone in zones)
+    for spec in game.zone_specs:
+        zones = game.zones[spec.name]
+        if len(zones) > seat and zones[seat].content and zones[seat].sight in PRIVATE:
+            return True
+    return False
 
 
 def _alike(decision: Decision) -> list[dict[str, object]]:

@@ -88,8 +88,9 @@ def project(game: Game, touched: set[int], views: int, is_open: bool) -> list[Sh
         record = records.get(ident)
         if record is None:
             if ident > 0:
+                key, other = f"o{ident}", f"s{ident}"
                 for shown in out:
-                    shown[f"o{ident}"] = shown[f"s{ident}"] = None
+                    shown[key] = shown[other] = None
         elif isinstance(record, Object):
             _show_object(game, record, out, is_open)
         elif isinstance(record, Item):
