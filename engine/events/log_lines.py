@@ -310,8 +310,10 @@ class Sentence:
 
     def text(self, said: Arguments) -> str:
         """In English, with its arguments; players as letters behind ``SEAT``."""
-        verbs = VERBS if len(self.what) > 1 else SINGULAR
-        return self.pattern.format(**{name: english(value) for name, value in said.items()}, **verbs)
+        told = {name: english(value) for name, value in said.items()}
+        if "count" in said:
+            told.update(VERBS if len(self.what) > 1 else SINGULAR)
+        return self.pattern.format(**told)
 
 
 def named(labels: list[str], names: list[str]) -> list[Argument]:
@@ -516,8 +518,12 @@ def _about(known: Known, event: LoggedEvent, record: object) -> list[int]:
         idents = [record.card or record.source, *idents]
     if not event.ident and 0 <= event.seat < game.seats:
         idents.append(game.players[event.seat].id)
-    found = ((ident, known.find(ident)) for ident in dict.fromkeys(idents) if ident)
-    return [ident for ident, each in found if isinstance(each, Record) and is_in_sight(game, each)]
+    about: list[int] = []
+    for ident in idents:
+        each = known.find(ident) if ident and ident not in about else None
+        if isinstance(each, Record) and is_in_sight(game, each):
+            about.append(ident)
+    return about
 
 
 def _key(game: Game, event: LoggedEvent, record: object, zones: tuple[str, str] | None, known: Known) -> str:
