@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import EitherCost, Mana, SacrificeSelf, TapSelf, Variable
 from engine.cards.mana_symbols import needs_of
+from engine.cards.worked_out import worked_out
 from engine.errors import Illegal
 from engine.play.procedure_runner import ask
 from engine.sentences import said
@@ -331,12 +332,14 @@ def _called(part: CostPart) -> str:
 
 def has_x(part: CostPart) -> bool:
     """Whether a part of a cost has an X that is announced, in its number or in what it asks for."""
-    return not isinstance(part, BARE) and _has_x(part)
+    if isinstance(part, Mana):
+        return "X" in part.symbols
+    return not isinstance(part, BARE) and _has_variable(part)
 
 
-@lru_cache(maxsize=1024)
-def _has_x(part: CostPart) -> bool:
-    return "X" in part.symbols if isinstance(part, Mana) else has(part, Variable)
+@worked_out
+def _has_variable(part: CostPart) -> bool:
+    return has(part, Variable)
 
 
 def with_x(part: CostPart, x: int) -> CostPart:

@@ -7,7 +7,6 @@ being played or resolves, its item.
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -40,6 +39,7 @@ from engine.abilities import (
 from engine.abilities.nouns import BEGUN
 from engine.cards.definitions import FACEDOWN
 from engine.cards.spliced_texts import printed_modes
+from engine.cards.worked_out import worked_out
 from engine.queries.faces import has_name
 from engine.state.last_known import LastKnown, known, remembered
 from engine.state.occurred import TriggerEvent
@@ -418,7 +418,7 @@ def compare(left: int, op: TestOp, right: int) -> bool:
             raise ValueError(f"no comparison {op!r}")
 
 
-@lru_cache(maxsize=4096)
+@worked_out
 def speaks_of_it(value: object) -> bool:
     """Whether an amount may depend on the object that "it" means: whether it has a reference to that anywhere."""
     if isinstance(value, tuple):

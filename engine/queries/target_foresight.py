@@ -8,10 +8,10 @@ targets are when the text resolves.
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import GIVEN_UP, Ref
+from engine.cards.worked_out import worked_out
 from engine.queries.filters import matching
 from engine.state.last_known import known
 from engine.state.play_notes import PaidObject
@@ -47,7 +47,7 @@ def candidates(game: Game, what: Filter, seat: int, source: int, item: Item | No
     return list(found)
 
 
-@lru_cache(maxsize=4096)
+@worked_out
 def speaks_of(what: Filter) -> frozenset[str]:
     """The words of ``GIVEN_UP`` that a filter speaks of, as given up to pay for its text."""
     return frozenset(_words(what))

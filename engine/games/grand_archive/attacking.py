@@ -115,6 +115,8 @@ def obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
 
 def can_attack(game: Game, seat: int, obj: Object) -> bool:
     """Whether a unit may be declared as an attacker, and there is something to attack."""
+    if obj.controller != seat or obj.tapped or UNITS.isdisjoint(obj.words):
+        return False  # of most no reason against it has to be put into words
     return obstacle(game, seat, obj) is None and any(
         can_afford(game, seat, obj, weapon) and _targets(game, seat, obj, _sees(game, obj, weapon))
         for weapon in (None, *_wieldable(game, seat, obj))

@@ -71,8 +71,8 @@ def attack_obstacle(game: Game, obj: Object) -> Refusal | None:
 
 
 def can_attack(game: Game, obj: Object) -> bool:
-    """Whether a permanent may be declared as an attacker."""
-    return attack_obstacle(game, obj) is None
+    """Whether a permanent may be declared as an attacker; of most no reason against it has to be put into words."""
+    return "creature" in obj.words and not obj.tapped and attack_obstacle(game, obj) is None
 
 
 def attackable(game: Game, seat: int) -> list[int]:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Activated, Keyword
+from engine.cards.worked_out import worked_out
 from engine.games.marvel_champions.language.shared_words import TEAM_UP
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ def facts_of(printed: Print) -> Facts:
     return found
 
 
-@lru_cache(maxsize=2048)
+@worked_out
 def title_of(definition: CardDef) -> str:
     """The printed title of a card."""
     return Facts(definition).title

@@ -8,10 +8,10 @@ made it, if one did.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import YOU, Value
+from engine.cards.worked_out import worked_out
 from engine.effects.altering import ALL_OFF
 from engine.events.delayed_triggers import instruction_of
 from engine.events.triggers import occurred
@@ -464,7 +464,7 @@ def _report(game: Game, item: Item, did: int, damaged: tuple[int, ...] = ()) -> 
         game.write(by, "it", (*by.it, *damaged))
 
 
-@lru_cache(maxsize=4096)
+@worked_out
 def asks_damage(text: Text) -> bool:
     """Whether a text goes on to speak of the damage of the attacks that it has had made."""
     return has_part(text.ability, Value(DEALT, YOU))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine import abilities as a
+from engine.cards.worked_out import worked_out
 from engine.queries.filters import holds
 from engine.state.frames import EffectsFrame
 from engine.text.phrases import has
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NOTHING: frozenset[str] = frozenset()
 
 
-@lru_cache(maxsize=4096)
+@worked_out
 def _any_in(effects: tuple[Instruction, ...]) -> bool:
     return any(isinstance(step, a.Ignoring) for step in effects)
 

@@ -7,11 +7,11 @@ the effects are over the attack or thwart has been made: the frame ``("labelled"
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
 from engine.cards.edition import MENDED
+from engine.cards.worked_out import worked_out
 from engine.events.triggers import occurred
 from engine.games.marvel_champions import enemy_activation, powers, schemes
 from engine.games.marvel_champions.added_damage import added
@@ -205,7 +205,7 @@ def is_valid(game: Game, obj: Object, seat: int, text: Text, source: int, item: 
     return game.edition < MENDED or not is_judged(text) or could_be_changed(game, text, obj)
 
 
-@lru_cache(maxsize=4096)
+@worked_out
 def needs_scheme(text: Text) -> bool:
     """Whether a text removes threat from a scheme of one's choice."""
     is_chosen = any("scheme" in kind for spec in text.certain.targets for kind in spec.what.kinds)
@@ -220,7 +220,7 @@ def is_forbidden(game: Game, seat: int, text: Text) -> bool:
     )
 
 
-@lru_cache(maxsize=4096)
+@worked_out
 def _removes_threat(text: Text) -> bool:
     return any(isinstance(step, a.TakeCounters) and step.name == schemes.THREAT for step in text.body.effects)
 

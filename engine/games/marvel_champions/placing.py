@@ -5,10 +5,10 @@ Its counters as it enters are said here too: those to be used, after the last of
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engine.abilities import Keyword, PlayLimits
+from engine.cards.worked_out import worked_out
 from engine.errors import Refusal
 from engine.games.marvel_champions.attaching import attaches_to, hosts_for
 from engine.games.marvel_champions.character_stats import FORMS, counters_of, is_in_form
@@ -76,7 +76,7 @@ def _of_cards(what: Filter) -> Kinds:
     return tuple(tuple(word for word in kind if word != "card") for kind in what.kinds)
 
 
-@lru_cache(maxsize=2048)
+@worked_out
 def terms_of(definition: CardDef) -> Terms:
     """A card's terms on where it may be played."""
     return Terms(definition)

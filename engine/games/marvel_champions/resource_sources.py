@@ -6,10 +6,10 @@ and some cards make more while paying for one.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import InCase, MoreResources, RemoveCounters, Resources
+from engine.cards.worked_out import worked_out
 from engine.games.marvel_champions.character_stats import FORMS, is_in_form
 from engine.games.marvel_champions.characters import cast
 from engine.games.marvel_champions.language.shared_words import ICONS, TOP_DISCARD
@@ -187,7 +187,7 @@ def icons_of(game: Game, obj: Object, payee: Object) -> Icons:
     return icons
 
 
-@lru_cache(maxsize=2048)
+@worked_out
 def printed_icons(definition: CardDef) -> Icons:
     """The types of the icons of a card."""
     return read_icons(next((str(value) for key, value in definition.extra if key == "resources"), ""))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import AddedCost, DamageCost, DiscardCost, EitherCost, Keyword, PrintedCost, Resources, Variable
 from engine.cards.definitions import X
+from engine.cards.worked_out import worked_out
 from engine.games.marvel_champions.language.shared_words import REQUIREMENT
 from engine.payment.self_cost_rules import number_now
 from engine.play.announced_numbers import with_x
@@ -55,7 +56,7 @@ def resource_cost(game: Game, seat: int, card: Object, item: Item | None, x: int
     return max(cost, 0)
 
 
-@lru_cache(maxsize=2048)
+@worked_out
 def printed_cost(definition: CardDef) -> tuple[object, bool]:
     """The number in the corner of a card, ``X``, or none; and whether the per-player icon stands beside it."""
     extra = dict(definition.extra)
@@ -63,7 +64,7 @@ def printed_cost(definition: CardDef) -> tuple[object, bool]:
     return extra.get("cost"), isinstance(fields, tuple) and "cost" in fields
 
 
-@lru_cache(maxsize=2048)
+@worked_out
 def requirement_of(definition: CardDef) -> tuple[str, ...]:
     """The resources that have to be among those that pay for a card (Requirement)."""
     found = (own for own in definition.abilities if isinstance(own, Keyword) and own.name == REQUIREMENT)
@@ -96,7 +97,7 @@ def total_cost(
     return tuple(fixed(game, seat, card, part, x) for part in (*parts, *added))
 
 
-@lru_cache(maxsize=4096)
+@worked_out
 def is_fixed(text: Text) -> bool:
     """Whether nothing of what a text costs has to be chosen or worked out."""
     return text.as_written and not any(
