@@ -18,7 +18,7 @@ from engine.state.occurred import LoggedEvent
 from engine.state.records import NOBODY, Object, Plain, Player, Root, Zone
 from engine.state.search_budget import Found, Question
 from engine.state.seat_memory import memories
-from engine.state.zone_specs import ARENA, DISCARDS, DRAWS, zone_beneath, zone_called, zone_words
+from engine.state.zone_specs import layout_of
 
 if TYPE_CHECKING:
     from engine.abilities import Token
@@ -101,23 +101,22 @@ class Game(Changes):
     ) -> None:
         super().__init__()
         self.rules = rules
-        specs = self.zone_specs = tuple(
-            spec for spec in rules.zones if spec.since <= edition and (register.makes_markers or not spec.of_markers)
-        )
+        layout = layout_of(rules.zones, edition, has_markers=register.makes_markers)
+        self.zone_specs = layout.specs
         """The kinds of zones that there are in a match of this edition."""
-        self.lively = frozenset((zone_called(specs, ARENA), *(spec.name for spec in specs if spec.of_markers)))
+        self.lively = layout.lively
         """The zones of objects that are asked for what their abilities change."""
-        self.zone_words = zone_words(specs)
+        self.zone_words = layout.words
         """The words of ability records for zones -> their names, if they differ."""
-        self.arena = zone_called(specs, ARENA)
+        self.arena = layout.arena
         """The zone where permanents are."""
-        self.diverts = {spec.name: spec.diverts for spec in specs if spec.diverts}
+        self.diverts = layout.diverts
         """The zones from which some cards go elsewhere instead, by the words of those."""
-        self.discard_zone = zone_called(specs, DISCARDS)
+        self.discard_zone = layout.discard_zone
         """The zones where spent cards go."""
-        self.draw_zone = zone_called(specs, DRAWS)
+        self.draw_zone = layout.draw_zone
         """The zones that are drawn from."""
-        self.beneath = zone_beneath(specs)
+        self.beneath = layout.beneath
         """The zones whose cards lend abilities to what lies on them, if the game has some."""
         self.meter = Meter(budget)
         self.edition = edition

@@ -111,6 +111,37 @@ def zone_beneath(specs: tuple[ZoneSpec[G], ...]) -> ZoneSpec[G] | None:
     return next((spec for spec in specs if spec.lends is not None), None)
 
 
+class Layout(Generic[G]):
+    """The kinds of zones of a match, and what is asked of all of them together: the same for all forks of it.
+
+    Attributes:
+        specs: the kinds that there are in a match of its edition.
+        lively: the zones of objects that are asked for what their abilities change.
+        words: the words of ability records for zones, by which each has its name where that is another one.
+        arena: the zone where permanents are; ``discard_zone`` where spent cards go, ``draw_zone`` what is drawn from.
+        diverts: the zones from which some cards go elsewhere instead, by the words of those.
+        beneath: the zones whose cards lend abilities to what lies on them, if the game has some.
+    """
+
+    __slots__ = ("arena", "beneath", "discard_zone", "diverts", "draw_zone", "lively", "specs", "words")
+
+    def __init__(self, specs: tuple[ZoneSpec[G], ...]) -> None:
+        self.specs = specs
+        self.words = zone_words(specs)
+        self.arena = zone_called(specs, ARENA)
+        self.discard_zone = zone_called(specs, DISCARDS)
+        self.draw_zone = zone_called(specs, DRAWS)
+        self.lively = frozenset((self.arena, *(spec.name for spec in specs if spec.of_markers)))
+        self.diverts = {spec.name: spec.diverts for spec in specs if spec.diverts}
+        self.beneath = zone_beneath(specs)
+
+
+@lru_cache(maxsize=64)
+def layout_of(zones: tuple[ZoneSpec[G], ...], edition: int, *, has_markers: bool) -> Layout[G]:
+    """Return the zones of a match of an edition; without a text that makes markers it has none of those."""
+    return Layout(tuple(spec for spec in zones if spec.since <= edition and (has_markers or not spec.of_markers)))
+
+
 @lru_cache(maxsize=64)
 def specs_by_name(specs: tuple[ZoneSpec[G], ...]) -> dict[str, ZoneSpec[G]]:
     """Return the kind of each zone by its name."""
