@@ -45,6 +45,8 @@ class Game(Changes):
 
     __slots__ = (
         "_kits",
+        "_permanents",
+        "_there",
         "acquired",
         "arena",
         "awaited",
@@ -154,6 +156,9 @@ class Game(Changes):
         """Cached answers for each seat, and for the side."""
         self.places: dict[str, int] = {}
         """The last place of each name that has a number: no more than a place to look first, so that forks share it."""
+        self._permanents: list[Object] = []
+        self._there: tuple[int, ...] = ()
+        """The content of the arena, the very row of which those are the objects."""
         self._kits = register.kits
         self.fixed: dict[object, Plain] = register.fixed
         """Cached answers that hang on the texts and prints of the match alone; matches of the same cards share them."""
@@ -194,7 +199,7 @@ class Game(Changes):
     def forget(self) -> None:
         """Work everything out anew: the records are not what they were, and the log does not say so."""
         self.caches.clear()
-        self.found.clear()
+        self._forget_records()
         self.memory = memories(len(self.memory))
         self.searched = {}
         self.settled = -1
@@ -211,10 +216,15 @@ class Game(Changes):
         self.caches = other.caches.copy()
         self.memory = tuple([own.inherited() for own in other.memory])
         self.searched = other.searched
-        self.found.clear()
+        self._forget_records()
         self.settled = other.settled
         self.refreshed = other.refreshed
         self.strays = other.strays
+
+    def _forget_records(self) -> None:
+        """Drop the cached answers that hold records: others are there under their ids."""
+        self.found.clear()
+        self._permanents, self._there = [], ()
 
     # --- ids ----------------------------------------------------------------------------------
 
@@ -342,9 +352,13 @@ class Game(Changes):
         return [self.obj(ident) for spec in specs for zone in self.zones[spec.name] for ident in zone.content]
 
     def battlefield(self) -> list[Object]:
-        """The permanents, in order of arrival."""
-        records = self.records
-        return [records[ident] for ident in self.zones[self.arena][0].content]  # type: ignore[misc]  # arena holds objects
+        """The permanents, in order of arrival; nobody changes this list, which is the same until one comes or goes."""
+        there = self.zones[self.arena][0].content
+        if there is not self._there:
+            records = self.records
+            self._permanents = [records[ident] for ident in there]  # type: ignore[misc]  # arena holds objects
+            self._there = there
+        return self._permanents
 
     def seat_of(self, ident: int) -> int:
         """The seat of a player's record id, ``NOBODY`` if it is none."""
