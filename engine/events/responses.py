@@ -131,13 +131,10 @@ class Waiting:
 
 def waiting(game: Game) -> Waiting:
     """The abilities that wait now; one state is not looked up twice."""
-    cached = game.caches.get("waiting")
-    if cached is not None:
-        found: Waiting = cached[0]
-        if found.form == game.form and found.watching is game.root.watching:
-            return found
-    found = Waiting(game)
-    game.caches["waiting"] = (found,)
+    kept = game.reactions
+    if isinstance(kept, Waiting) and kept.form == game.form and kept.watching is game.root.watching:
+        return kept
+    found = game.reactions = Waiting(game)
     return found
 
 

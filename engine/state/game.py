@@ -67,11 +67,13 @@ class Game(Changes):
         "minded",
         "names",
         "number_of",
+        "overview",
         "pending",
         "places",
         "players",
         "prints",
         "question",
+        "reactions",
         "refreshed",
         "revelations",
         "root",
@@ -152,6 +154,10 @@ class Game(Changes):
         """Cached answers, with what they hang on; never a record, and never changed, so that a fork has them too."""
         self.found: dict[object, Plain] = {}
         """Cached answers that hold records of this game, or that change."""
+        self.overview: object = None
+        """Cached answer of a game to what there is in the arena, which nearly all that it asks begins with."""
+        self.reactions: object = None
+        """Cached answer to what waits for events now (``engine.events.responses``)."""
         self.memory = memories(len(sides_of(rules, names)))
         """Cached answers for each seat, and for the side."""
         self.places: dict[str, int] = {}
@@ -200,6 +206,7 @@ class Game(Changes):
         """Work everything out anew: the records are not what they were, and the log does not say so."""
         self.caches.clear()
         self._forget_records()
+        self.overview = self.reactions = None
         self.memory = memories(len(self.memory))
         self.searched = {}
         self.settled = -1
@@ -214,6 +221,7 @@ class Game(Changes):
         self.shape, self.form = other.shape, other.form
         self.meter.spent = other.meter.spent
         self.caches = other.caches.copy()
+        self.overview, self.reactions = other.overview, other.reactions
         self.memory = tuple([own.inherited() for own in other.memory])
         self.searched = other.searched
         self._forget_records()

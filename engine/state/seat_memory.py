@@ -35,13 +35,15 @@ class SeatMemory:
     """Answers for one seat; () where there is none yet. They hold no record and never change: forks take them over.
 
     Attributes:
-        slow, fast: what it may do, at a time for slow actions and at another one.
+        slow, fast: what it may do, at a time for slow actions and at another one; where a game knows no such times,
+            the first is for all.
         hand, quick_hand, discards, permanents: what in these places might be used.
         mana: the permanents that make mana.
+        stock: all that it could pay with, where a game works that out for all costs at once.
         sources: what these make; it holds records of this game, and no fork has it.
     """
 
-    __slots__ = ("discards", "fast", "hand", "mana", "permanents", "quick_hand", "slow", "sources")
+    __slots__ = ("discards", "fast", "hand", "mana", "permanents", "quick_hand", "slow", "sources", "stock")
 
     def __init__(self) -> None:
         self.slow = NOT_YET
@@ -51,6 +53,7 @@ class SeatMemory:
         self.discards: Plain = ()
         self.permanents: Plain = ()
         self.mana: Plain = ()
+        self.stock: Plain = ()
         self.sources: Plain = ()
 
     def inherited(self) -> SeatMemory:
@@ -58,7 +61,7 @@ class SeatMemory:
         other = SeatMemory()
         other.slow, other.fast = self.slow, self.fast
         other.hand, other.quick_hand, other.discards = self.hand, self.quick_hand, self.discards
-        other.permanents, other.mana = self.permanents, self.mana
+        other.permanents, other.mana, other.stock = self.permanents, self.mana, self.stock
         return other
 
 

@@ -109,13 +109,10 @@ class Cast:
 
 def cast(game: Game) -> Cast:
     """The characters in play now, by role."""
-    cached = game.caches.get("cast")
-    if cached is not None:
-        found: Cast = cached[0]
-        if found.form == game.form and found.there is game.zones[game.arena][0].content:
-            return found
-    found = Cast(game)
-    game.caches["cast"] = (found,)
+    kept = game.overview
+    if isinstance(kept, Cast) and kept.form == game.form and kept.there is game.zones[game.arena][0].content:
+        return kept
+    found = game.overview = Cast(game)
     return found
 
 

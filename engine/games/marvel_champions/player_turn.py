@@ -20,6 +20,7 @@ from engine.play.priority import SettledRound, close
 from engine.sentences import said
 from engine.state.decisions import Option
 from engine.state.frames import PriorityFrame
+from engine.state.seat_memory import Offers
 
 if TYPE_CHECKING:
     from engine.sentences import Words
@@ -41,10 +42,10 @@ class PlayerTurn(SettledRound):
 
     def options(self, game: Game, seat: int) -> tuple[Option, ...]:
         """Worked out again only once something has changed: whether a seat is asked hangs on them too."""
-        cached = game.caches.get(("actions", seat))
-        if cached is None or cached[0] != game.version:
-            cached = game.caches["actions", seat] = (game.version, _actions(game, seat))
-        return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
+        memory = game.memory[seat]
+        if not memory.slow.holds(game.version, ""):
+            memory.slow = Offers(game.version, "", _actions(game, seat))
+        return memory.slow.options
 
     def unproven(self, game: Game, seat: int, options: tuple[Option, ...]) -> frozenset[int]:
         return unproven(game, seat, options)

@@ -128,15 +128,17 @@ def from_abilities(game: Game, seat: int, payee: Object) -> list[Source]:
 
 def stock_of(game: Game, seat: int) -> Stock:
     """The sources that a seat could generate with; one state is not worked out twice."""
-    cached = game.caches.get(("stock", seat))
-    if cached is not None and cached[0].version == game.version:
-        return cached[0]  # type: ignore[no-any-return]  # a cache of mixed plain data
+    memory = game.memory[seat]
+    if memory.stock:
+        kept: Stock = memory.stock[0]
+        if kept.version == game.version:
+            return kept
     stock = Stock(game.version, hand_of(game, seat))
     for ident, text in cast(game).generators:
         obj = game.obj(ident)
         if obj.controller == seat and may_generate(game, seat, obj, text):
             _take_stock(game, seat, stock, obj, text)
-    game.caches["stock", seat] = (stock,)
+    memory.stock = (stock,)
     return stock
 
 
@@ -155,10 +157,14 @@ def _take_stock(game: Game, seat: int, stock: Stock, obj: Object, text: Text) ->
 def hand_of(game: Game, seat: int) -> Hand:
     """The icons of the cards in a seat's hand."""
     content = game.content("hand", seat)
-    cached = game.caches.get(("hand", seat))
-    if cached is None or cached[0].content is not content:
-        cached = game.caches["hand", seat] = (Hand(game, content),)
-    return cached[0]  # type: ignore[no-any-return]  # as above
+    memory = game.memory[seat]
+    if memory.hand:
+        kept: Hand = memory.hand[0]
+        if kept.content is content:
+            return kept
+    hand = Hand(game, content)
+    memory.hand = (hand,)
+    return hand
 
 
 def _most_times(game: Game, obj: Object) -> int:
