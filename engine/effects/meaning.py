@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine import abilities as a
 from engine.queries.filters import amount, resolve
+from engine.state.frequent_writes import write_did
 
 if TYPE_CHECKING:
     from engine.state.game import Game
@@ -102,5 +103,5 @@ def touched(game: Game, item: Item, ids: tuple[int, ...], did: int | None = None
 def counted(game: Game, item: Item, did: int) -> int:
     """Set the meaning of "that much" and "if you do" from now on."""
     if item.did != did:
-        game.write(item, "did", did)
+        write_did(game, item, did)
     return DONE

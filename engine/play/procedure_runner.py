@@ -16,7 +16,7 @@ from engine.errors import Illegal
 from engine.state.agenda import is_on_top, pop, push
 from engine.state.decisions import Answer
 from engine.state.frames import PlayFrame
-from engine.state.frequent_writes import write_plays, write_step
+from engine.state.frequent_writes import write_asked, write_plays, write_step
 from engine.state.last_known import NEW
 from engine.state.procedure import AGAIN, DONE, PASS_ON, WAIT
 from engine.state.records import Item, Play
@@ -88,7 +88,7 @@ def run_play(game: Game, frame: PlayFrame, answer: Answer | None) -> None:
             return
         write_step(game, play, play.step + 1)
         if play.asked:
-            game.write(play, "asked", ())
+            write_asked(game, play, ())
         if game.root.agenda[-1] is not frame or game.root.noted:
             return
 
@@ -125,13 +125,15 @@ def _planned(game: Game, play: Play, answer: Answer) -> int:
 def ask_in_turn(game: Game, play: Play, answer: Answer | None, questions: tuple[tuple[str, StepRun], ...]) -> int:
     """Run a step that puts several questions, each once; the record remembers those that are done by their names."""
     for name, question in questions:
-        if name in play.asked:
+        before = play.asked
+        if name in before:
             continue
         if question(game, play, answer) == WAIT:
             return WAIT
         answer = None
-        if name not in play.asked:
-            game.write(play, "asked", (*play.asked, name))
+        after = play.asked
+        if after is before or name not in after:
+            write_asked(game, play, (*after, name))
     return DONE
 
 
@@ -158,5 +160,5 @@ def reopen(game: Game, play: Play) -> None:
     steps = game.rules.procedures[play.procedure].steps
     first = next(i for i, step in enumerate(steps) if step.reopened)
     write_step(game, play, first)
-    game.write(play, "asked", ())
+    write_asked(game, play, ())
     game.write(play, "reopened", True)

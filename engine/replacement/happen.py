@@ -42,7 +42,7 @@ from engine.state.frames import (
     WouldFrame,
     kinds_by_op,
 )
-from engine.state.frequent_writes import write_due
+from engine.state.frequent_writes import write_did, write_due
 from engine.state.last_known import known
 from engine.state.procedure import current, item_of
 from engine.state.proposed_events import Prospect
@@ -212,7 +212,7 @@ def _report(game: Game, ident: int, batch: list[Prospect], objs: list[Object | N
     if batch[0].kind not in ("move", "create"):
         if batch[0].kind == "draw" and item.text >= 0 and game.texts[item.text].shows_drawn:
             game.write(item, "it", (*item.it, *filter(None, made)))
-        game.write(item, "did", item.did + (1 if batch[0].kind in ("draw", "untap") else sum(made)))
+        write_did(game, item, item.did + (1 if batch[0].kind in ("draw", "untap") else sum(made)))
         return
     last: list[Last] = []
     it: list[int] = []
@@ -223,7 +223,7 @@ def _report(game: Game, ident: int, batch: list[Prospect], objs: list[Object | N
     if last:
         game.write(item, "last", (*item.last, *last))
     game.write(item, "it", tuple(it))
-    game.write(item, "did", len(batch))
+    write_did(game, item, len(batch))
 
 
 def _carry_out_after(game: Game, entry: AddedText) -> None:

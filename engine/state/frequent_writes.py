@@ -6,7 +6,9 @@ up: ``change_log.WEIGHT`` says it, and a test holds them to that.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from engine.state.change_log import MOST_NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from engine.state.change_log import Changes
     from engine.state.frames import Frame
     from engine.state.occurred import ToldAnswer
-    from engine.state.records import Object, Play, Player, Root
+    from engine.state.records import Item, Object, Play, Player, Root
 
 
 def write_agenda(game: Changes, root: Root, agenda: Sequence[Frame]) -> None:
@@ -75,12 +77,40 @@ def write_step(game: Changes, play: Play, step: int) -> None:
     play.step = step
 
 
+def write_asked(game: Changes, play: Play, asked: tuple[Any, ...]) -> None:
+    """Set what the running step of a play has recorded of its own questions."""
+    if game.heirs:
+        game.part()
+    game.log.append((play.id, "asked", play.asked))
+    play.asked = asked
+
+
+def write_said(game: Changes, play: Play, said: tuple[tuple[Any, ...], ...]) -> None:
+    """Set what was said of a payment that is made all at once."""
+    if game.heirs:
+        game.part()
+    game.log.append((play.id, "said", play.said))
+    play.said = said
+    game.version += 1
+
+
 def write_due(game: Changes, play: Play, due: tuple[CostPart, ...]) -> None:
     """Set the cost that a play still owes."""
     if game.heirs:
         game.part()
     game.log.append((play.id, "due", play.due))
     play.due = due
+    game.version += 1
+
+
+def write_did(game: Changes, item: Item, did: int) -> None:
+    """Set how much or how many a text did."""
+    if game.heirs:
+        game.part()
+    if not -MOST_NUMBER <= did <= MOST_NUMBER:
+        game.exceed()
+    game.log.append((item.id, "did", item.did))
+    item.did = did
     game.version += 1
 
 

@@ -66,6 +66,7 @@ from engine.sentences import said, word
 from engine.state.cost_rule import GONE, Claim
 from engine.state.decisions import KINDS, Answer, Decision, Option
 from engine.state.frames import PlayFrame
+from engine.state.frequent_writes import write_asked, write_did
 from engine.state.play_notes import PaidNumber, numbers_paid
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.procedure import DONE, WAIT, item_of
@@ -357,7 +358,7 @@ def _choose(
 
 def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
     """Give up everything at once (Cost: simultaneous, Cost: additional); nothing generated is kept (Cost: overpay)."""
-    game.write(play, "asked", (*play.asked, "paid"))
+    write_asked(game, play, (*play.asked, "paid"))
     item = item_of(game, play)
     owed = owed_of(game, play)
     sources = in_use(game, play)
@@ -379,7 +380,7 @@ def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
             _note_exhausted(game, item, objs)
         giving = game.rules.cost_rules[type(part)].giving(game, item, part, objs)
         (told if isinstance(part, LibraryCost) and speaks_of_them(game, item) else batch).extend(giving)
-    game.write(item, "did", item.x or number)
+    write_did(game, item, item.x or number)
     declare(game, play, *(MustTake(each.subject, each.amount) for each in batch if each.cause == TAKEN))
     declare(game, play, *(GivenUp(each.subject) for each in batch if each.kind == "move"))
     game.write(play, "parts", tuple(part for _, part in owed))

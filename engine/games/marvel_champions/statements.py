@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from engine.replacement.durations import OF_A_TURN
+from engine.state.frequent_writes import write_said
 from engine.state.last_known import NEW
 
 if TYPE_CHECKING:
@@ -124,12 +125,12 @@ def all_statements(play: Play) -> list[Statement]:
 
 def declare(game: Game, play: Play, *more: Statement) -> None:
     """Add to what has been said."""
-    game.write(play, "said", (*play.said, *_rows(more)))
+    write_said(game, play, (*play.said, *_rows(more)))
 
 
 def declare_instead(game: Game, play: Play, said: list[Statement]) -> None:
     """Say this in place of all that has been said."""
-    game.write(play, "said", tuple(_rows(said)))
+    write_said(game, play, tuple(_rows(said)))
 
 
 def _rows(said: Iterable[Statement]) -> list[tuple[str, *tuple[object, ...]]]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from engine.state import frequent_writes
-from engine.state.change_log import Changes
-from engine.state.records import Object, Play, Player, Root
+from engine.state.change_log import MOST_NUMBER, Changes
+from engine.state.records import Item, Object, Play, Player, Root
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,13 +23,16 @@ RECORDS: Final[dict[str, Callable[[], Record]]] = {
     "next_id": Root,
     "plays": Root,
     "step": lambda: Play(-1, "", 0, 1, 0),
+    "asked": lambda: Play(-1, "", 0, 1, 0),
+    "said": lambda: Play(-1, "", 0, 1, 0),
     "due": lambda: Play(-1, "", 0, 1, 0),
+    "did": lambda: Item(1, "", 0, 0, 0),
     "pool": lambda: Player(1, 0, "ann"),
     "tapped": lambda: Object(1, 0, "", 0, ""),
 }
 VALUES: Final[dict[str, object]] = {
-    **dict.fromkeys(("priority", "passes", "next_id", "step"), 3),
-    **dict.fromkeys(("agenda", "told", "plays", "due", "pool"), (1, 2)),
+    **dict.fromkeys(("priority", "passes", "next_id", "step", "did"), 3),
+    **dict.fromkeys(("agenda", "told", "plays", "asked", "said", "due", "pool"), (1, 2)),
     "tapped": True,
 }
 
@@ -72,3 +75,17 @@ def test_a_writer_has_forks_copy_first(field: str) -> None:
     before = getattr(record, field)
     getattr(frequent_writes, f"write_{field}")(changes, record, VALUES[field])
     assert parted == [before]
+
+
+@pytest.mark.interpreted("as above")
+def test_what_a_text_did_is_no_larger_than_a_field_may_hold() -> None:
+    """The numbers of the other writers grow one by one, or name seats; this one is added up."""
+
+    class Bounded(Changes):
+        __slots__ = ()
+
+        def exceed(self) -> None:
+            raise OverflowError
+
+    with pytest.raises(OverflowError):
+        frequent_writes.write_did(Bounded(), Item(1, "", 0, 0, 0), MOST_NUMBER + 1)
