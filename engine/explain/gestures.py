@@ -254,22 +254,6 @@ class _Reader:
         self.taken.add(ident)
         return ident
 
-    def canonical(self, answer: Answer) -> Answer:
-        """Each card without a number replaced by the first of those as good, as which its name would be read."""
-        self.taken = set()
-        self.verb = read_verb(answer.do)
-        refs = []
-        ids = _ids(self.game, answer)
-        for ident in ids:
-            obj = self.game.glimpse(ident)
-            if isinstance(obj, Object) and not obj.number and self.game.sight_over(obj) in UNNUMBERED:
-                refs.append(self.names.as_good(self.verb, obj, self.taken))
-            else:
-                refs.append(ident)  # a position may give a number to what lies there too
-            self.taken.add(refs[-1])
-        plan = tuple(self.canonical(part) for part in answer.plan)
-        return Answer(answer.do, (*refs, *answer.refs[len(ids) :]), answer.amounts, plan)
-
     def divide(self) -> Answer:
         refs, amounts = [], []
         while self.peek()[0] in ("name", "item", "word") and (self.peek()[0] != "word" or self.peek()[1] in self.seats):
@@ -325,7 +309,24 @@ def canonical(game: Game, decision: Decision, answer: Answer) -> Answer:
         raise Refusal("", "bad_answer", f"an answer has at most {MAX_PARTS} parts")
     if decision.kind == "order" or not _names_hidden(game, decision.seat, answer):
         return answer
-    return _Reader(game, decision, "").canonical(answer)
+    return _as_read(game, Names(game, decision), answer)
+
+
+def _as_read(game: Game, names: Names, answer: Answer) -> Answer:
+    """Each card without a number replaced by the first of those as good, as which its name would be read."""
+    verb = read_verb(answer.do)
+    taken: set[int] = set()
+    refs: list[int] = []
+    ids = _ids(game, answer)
+    for ident in ids:
+        obj = game.glimpse(ident)
+        if isinstance(obj, Object) and not obj.number and game.sight_over(obj) in UNNUMBERED:
+            refs.append(names.as_good(verb, obj, taken))
+        else:
+            refs.append(ident)  # a position may give a number to what lies there too
+        taken.add(refs[-1])
+    plan = tuple([_as_read(game, names, part) for part in answer.plan])
+    return Answer(answer.do, (*refs, *answer.refs[len(ids) :]), answer.amounts, plan)
 
 
 def _check_shape(answer: Answer, verbs: tuple[str, ...]) -> int:
@@ -337,13 +338,18 @@ def _check_shape(answer: Answer, verbs: tuple[str, ...]) -> int:
     do, refs, amounts = answer.do, answer.refs, answer.amounts
     if len(refs) > MAX_REFS:
         raise Refusal("", "too_much", said("reason.too_many_named", "an answer names at most {n} things", n=MAX_REFS))
-    if not _is_well_formed(do, refs, amounts) or max(map(abs, (*refs, *amounts)), default=0) > MAX_NUMBER:
+    if not _is_well_formed(do, refs, amounts) or _any_too_large(refs) or _any_too_large(amounts):
         raise Refusal("", "bad_answer", f"this is not how {do!r} is answered")
     if not (do in KINDS or do in verbs or _could_be_verb(do)):
         raise Refusal("", "bad_answer", f"{do!r} is no verb")
     if answer.plan and (do in KINDS or do in _BARE or do == "mana"):
         raise Refusal("", "plan_unwanted", f"no step of {do!r} asks for {answer.plan[0].do!r}")
-    return 1 + sum(_check_shape(part, verbs) for part in answer.plan)
+    return 1 + sum([_check_shape(part, verbs) for part in answer.plan])
+
+
+def _any_too_large(numbers: tuple[int, ...]) -> bool:
+    """Whether one of some numbers is none that JavaScript reads exactly."""
+    return any(not -MAX_NUMBER <= number <= MAX_NUMBER for number in numbers)
 
 
 def _is_well_formed(do: str, refs: tuple[int, ...], amounts: tuple[int, ...]) -> bool:
