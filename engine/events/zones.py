@@ -58,11 +58,10 @@ def printed_object(game: Game, ident: int, card: int, owner: int, zone: str) -> 
 def _next_number(game: Game, obj: Object) -> int:
     """The next number of its name, which is given now; of a card with two faces both names have the same one."""
     back = other_print(game, obj)
-    names = dict.fromkeys((obj.name, obj.name if back is None else back.name))
-    number = 1 + max([_given(game, name) for name in names])
-    for name in names:
-        _note_number(game, name, number)
-    return number
+    if back is None or back.name == obj.name:
+        return _note_number(game, obj.name, 0)
+    number = _note_number(game, obj.name, _given(game, back.name))
+    return _note_number(game, back.name, number - 1)
 
 
 def _given(game: Game, name: str) -> int:
@@ -72,10 +71,14 @@ def _given(game: Game, name: str) -> int:
     return names[at][1] if at < len(names) else 0
 
 
-def _note_number(game: Game, name: str, number: int) -> None:
+def _note_number(game: Game, name: str, given: int) -> int:
+    """Note that one more object of a name has a number, at least the one after ``given``; return that."""
     names = game.root.names
     at = _place_of(game, names, name)
-    game.splice(game.root, "names", at, int(at < len(names)), ((name, number),))
+    is_known = at < len(names)
+    number = 1 + (max(names[at][1], given) if is_known else given)
+    game.splice(game.root, "names", at, int(is_known), ((name, number),))
+    return number
 
 
 def _place_of(game: Game, names: tuple[tuple[str, int], ...], name: str) -> int:
