@@ -199,7 +199,8 @@ def _force(game: Game, frame: OccurrenceFrame, users: Users, forced: list[Use], 
 
 def _mark_used(game: Game, frame: OccurrenceFrame, key: Plain) -> None:
     """An ability is used once for each occurrence (Triggering Condition)."""
-    _rewrite(game, frame, frame._replace(used=(*frame.used, key)))
+    stage, batch, item, happened, used, _ = frame
+    _rewrite(game, frame, _frame(stage, batch, item, happened, (*used, key)))
 
 
 # --- the windows ----------------------------------------------------------------------------------

@@ -82,7 +82,8 @@ class ResourcesRule(CostRule[Resources]):
         return " ".join(units_of(part))
 
     def locked(self, game: Game, seat: int, item: Item, part: Resources) -> CostPart:
-        return replace(part, times=max(0, amount(game, part.times, seat, item.source, item)))
+        times = max(0, amount(game, part.times, seat, item.source, item))
+        return part if times == part.times else replace(part, times=times)
 
     def options(self, game: Game, seat: int, source: int, part: Resources) -> tuple[Option, ...]:
         return ()

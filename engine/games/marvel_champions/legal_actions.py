@@ -82,12 +82,29 @@ def can_initiate(game: Game, seat: int, obj: Object, text: int, *, is_played: bo
     """Whether there is no obstacle: the same checks, those that cost least first."""
     if is_played and not is_its_time(game, seat, obj, text):
         return False
+    if not _suits_form(game, seat, obj, text, is_played=is_played):
+        return False
     if restriction(game, seat, obj, text, is_played=is_played) is not None:
         return False
     least = _least_of(game, obj, text, is_played=is_played)
     if not can_pay_now(game, seat, obj, text, least, is_played=is_played):
         return False
     return text < 0 or not (lacks_target(game, seat, game.texts[text], obj) or changes_nothing(game, seat, obj, text))
+
+
+def _suits_form(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> bool:
+    """Whether a player is in the form that is asked for: most of what is not offered fails by that, and needs no words.
+
+    ``restriction`` says of the rest what keeps it from being offered, and of this, too, where somebody asks.
+    """
+    forms = placing.terms_of(game.prints[obj.card].definition).forms if is_played else ()
+    for form in forms:
+        if not is_in_form(game, seat, form):
+            return False
+    for limit in game.texts[text].limits if text >= 0 else ():
+        if limit.kind in FORMS and not is_in_form(game, seat, limit.kind):
+            return False
+    return True
 
 
 def changes_nothing(game: Game, seat: int, obj: Object, text: int) -> bool:
