@@ -116,7 +116,19 @@ def _read(game: Game) -> Plain:
     beneath = tuple([zone.content for zone in game.zones[game.beneath.name]]) if game.beneath is not None else ()
     if len(game.lively) > 1:
         beneath += (tuple([obj.id for obj in game.markers()]),)
-    return (reach, game.shape, id(there), there, beneath)  # by identity: what is undone gives its ids to other cards
+    # below 0, as no number of the other kind is; by identity, as what is undone gives its ids to other cards
+    stamp = game.shape if game.root.effects or _counters_matter(game) else ~game.form
+    return (reach, stamp, id(there), there, beneath)
+
+
+def _counters_matter(game: Game) -> bool:
+    """Whether some kind of counters of this match changes what bears it: where none does they may come and go."""
+    cached = game.fixed.get("counters matter")
+    if cached is None:
+        kinds = game.rules.counters.values()
+        matter = bool(game.lent) or any(kind.grows is not None or bool(kind.gains) for kind in kinds)
+        cached = game.fixed["counters matter"] = (matter,)
+    return bool(cached[0])
 
 
 def _reach(game: Game) -> int:

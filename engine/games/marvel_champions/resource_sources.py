@@ -170,6 +170,8 @@ def hand_of(game: Game, seat: int) -> Hand:
 def _most_times(game: Game, obj: Object) -> int:
     """The greatest number by which a card multiplies its printed icons."""
     statics = game.kit(obj).statics if obj.abilities else ()
+    if not statics:
+        return 1
     return max((_times_of(text.ability) for text in statics if isinstance(text.ability, MoreResources)), default=1)
 
 
