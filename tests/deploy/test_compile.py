@@ -21,6 +21,7 @@ from tests.support.deploy.small_checkout import SmallCheckout
 
 IMPOSSIBLE = 3
 FAILS = '[ $call = check ] && exit 0; echo >>CALLS; echo "x.c:1: error: no space left" >&2; exit 1'
+INSIDE = ("-fvisibility=hidden", "-fno-semantic-interposition", "-fno-plt")
 WAITS = "[ $call = check ] && exit 0; echo $$ >PID; exec sleep 300"
 
 
@@ -68,6 +69,17 @@ def build_of(checkout: SmallCheckout) -> Path:
 def test_two_that_begin_at_once_make_one_build(built: SmallCheckout) -> None:
     assert stat.S_IMODE(built.builds.stat().st_mode) == 0o700
     assert len(built.found()) == 1
+
+
+def test_a_build_shows_nothing_but_the_starts_of_its_modules(built: SmallCheckout) -> None:
+    """What others could call would have to be called through a table from inside, too."""
+    if shutil.which("nm") is None:
+        pytest.skip("no nm, which lists what a library shows")
+    for library in build_of(built).glob("*.so"):
+        shown = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True)
+        names = [line.split()[-1] for line in shown.stdout.splitlines()]
+        assert names
+        assert not [name for name in names if name.startswith("CPy")], "what mypyc names"
 
 
 def test_the_next_start_takes_it_in(built: SmallCheckout) -> None:
@@ -250,4 +262,4 @@ def test_a_wheel_is_for_any_processor_of_its_kind_unless_asked_otherwise(
             text=True,
             check=True,
         )
-        assert done.stdout.split() == [each for each in ("-fwrapv", "-DNDEBUG", "-flto", flag) if each]
+        assert done.stdout.split() == [each for each in ("-fwrapv", "-DNDEBUG", "-flto", *INSIDE, flag) if each]
