@@ -1,7 +1,8 @@
 """Compiles the rules of this checkout into the user's cache: ``python deploy/compile.py [--beside]``.
 
 ``server.runtime.compiled_rules`` says where a build is kept and when it counts. The order here: conditions, the lock, a
-copy of the sources, C code by mypyc, the C compiler, a proof, and one rename that makes the build known. So two that
+copy of the sources, C code by mypyc, the C compiler, a proof, and one rename that makes the build known. GCC compiles
+twice: first with counters, which a few matches fill, then for the way that these took. So two that
 begin at once make one build, and one that is killed leaves none.
 
 The last line of the output says what came of it. Exit codes: 0 built, or built before; 1 failed, noted, and not tried
@@ -25,7 +26,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -36,6 +37,9 @@ import pathspec  # noqa: E402
 
 from server.runtime import compiled_rules, free_memory  # noqa: E402
 from server.runtime.owned_folder import make_owned  # noqa: E402
+
+if TYPE_CHECKING:
+    from engine import Match
 
 MIB: Final = 1 << 20
 LEAST_FREE_MIB: Final = 4096
@@ -52,8 +56,14 @@ WHOLE: Final = ("-fPIC", "-fwrapv", "-DNDEBUG", "-g0", "-w")
 INSIDE: Final = ("-fvisibility=hidden", "-fno-semantic-interposition", "-fno-plt")
 """Nobody else calls what is inside, so that a call need not go through a table: a tenth of the time (GCC 12, -O3)."""
 LINKED: Final = ("-bundle", "-undefined", "dynamic_lookup") if sys.platform == "darwin" else ("-shared", "-s")
+COUNTING: Final = ("-fprofile-generate", "-fprofile-update=single")
+"""What runs notes beside the object files how often each part of it did."""
+COUNTED: Final = ("-fprofile-use", "-fprofile-partial-training", "-Wno-missing-profile")
+"""What ran often is laid out together; what never did is compiled as without notes, as others may run it."""
 MOVES: Final = 150
 """Decisions of each game that both forms of the rules must play alike."""
+LESSON: Final = 5_000
+"""Decisions of each game, with all views, that are played to count."""
 MOST_LETTERS: Final = 300
 PROGRAMS: Final = tuple(
     name
@@ -77,6 +87,8 @@ class Recipe(NamedTuple):
     compiler: tuple[str, ...]
     flags: tuple[str, ...]
     jobs: int
+    trains: bool = False
+    """Compile for the way that some matches took, played before."""
 
 
 @click.command()
@@ -84,6 +96,7 @@ class Recipe(NamedTuple):
 @click.option("--optimise", default=3, show_default=True, type=click.IntRange(0, 3), help="-O of the C compiler.")
 @click.option("--lto", is_flag=True, help="Optimise at link time.")
 @click.option("--native", is_flag=True, help="For the processor of this machine alone.")
+@click.option("--train/--no-train", default=True, show_default=True, help="Optimise for matches played before (GCC).")
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="C compilers at once.")
 @click.option(
     "--least-free",
@@ -93,7 +106,7 @@ class Recipe(NamedTuple):
     type=click.IntRange(0),
     help="MiB of memory that must be free.",
 )
-def command(beside: bool, optimise: int, lto: bool, native: bool, jobs: int, least_free: int) -> None:
+def command(beside: bool, optimise: int, lto: bool, native: bool, train: bool, jobs: int, least_free: int) -> None:
     """Compile the rules, unless that was done."""
     signal.signal(signal.SIGTERM, lambda _signum, _frame: sys.exit(128 + signal.SIGTERM))
     if beside:
@@ -105,7 +118,7 @@ def command(beside: bool, optimise: int, lto: bool, native: bool, jobs: int, lea
         compiler = find_compiler()
         folder = owned_cache()
         with locked(folder):
-            said = build(folder, way, Recipe(compiler, flags, jobs))
+            said = build(folder, way, Recipe(compiler, flags, jobs, train and is_gcc(compiler)))
     except Impossible as error:
         click.echo(str(error))
         sys.exit(IMPOSSIBLE)
@@ -153,6 +166,13 @@ def find_compiler() -> tuple[str, ...]:
     if tried.returncode:
         raise Impossible(f"{compiler[0]} does not compile: {last_line(tried.stderr)}")
     return tuple(compiler)
+
+
+def is_gcc(compiler: tuple[str, ...]) -> bool:
+    """Whether a compiler is GCC, and none that says so too: others keep their counts in another way."""
+    asked = [*compiler, "-fsyntax-only", "-dM", "-E", "-x", "c", os.devnull]
+    told = subprocess.run(asked, capture_output=True, text=True, check=False).stdout  # noqa: S603 # as above
+    return "__GNUC__" in told and "__clang__" not in told
 
 
 def owned_cache() -> Path:
@@ -243,10 +263,9 @@ def compile_into(staging: Path, copied: Path, place: Path, recipe: Recipe) -> in
     made = staging / "made"
     made.mkdir()
     generated = generate(staging, copied)
-    modules = link_all(generated, staging, made, recipe)
-    sizes = {path.name: path.stat().st_size for path in made.iterdir()}
-    manifest = {"modules": modules, "sizes": sizes, "flags": recipe.flags, "compiler": recipe.compiler}
-    (made / compiled_rules.MANIFEST).write_text(json.dumps(manifest))
+    if recipe.trains:
+        recipe = trained(generated, staging, copied, recipe)
+    size = link_whole(generated, staging, made, recipe)
     prove(copied, made)
     for path in (*made.iterdir(), made):
         sync(path)
@@ -254,7 +273,7 @@ def compile_into(staging: Path, copied: Path, place: Path, recipe: Recipe) -> in
         place.rename(staging / "damaged")
     made.rename(place)
     sync(place.parent)
-    return sum(sizes.values())
+    return size
 
 
 def forget_old(folder: Path) -> None:
@@ -309,11 +328,60 @@ def write_c_code(target: str, told: str) -> None:
     Path(told).write_text(json.dumps(found._asdict()))
 
 
+def trained(generated: Generated, staging: Path, copied: Path, recipe: Recipe) -> Recipe:
+    """Compile with counters, and play: return the recipe for the same C code that reads them."""
+    counting = staging / "counting"
+    counting.mkdir()
+    link_whole(generated, staging, counting, recipe._replace(flags=(*recipe.flags, *COUNTING)))
+    call([*step(copied), "learn", str(counting)], copied)
+    if not any(staging.glob("*.gcda")):
+        raise Failed("the compiler says nothing of the matches that it was to count")
+    shutil.rmtree(counting)
+    return recipe._replace(flags=(*recipe.flags, *COUNTED))
+
+
+def learn(made: str) -> None:
+    """The matches that are counted, in their own process, in the folder of the sources."""
+    if not compiled_rules.use(Path(made)):
+        sys.exit("the counting rules cannot be loaded")
+    import engine  # in that form
+
+    for game in engine.list_games():
+        chance = random.Random(1)  # noqa: S311  # a lesson, nothing secret
+        match = begun(game, 0)
+        views = engine.Views(match)
+        for number in range(LESSON):
+            if not match.decisions:
+                match = begun(game, number)
+                views = engine.Views(match)
+            decision = match.decisions[0]
+            match.apply(decision.seat, decision.w, decision.sample(chance.randrange))
+            views.update()
+
+
+def begun(game: str, number: int) -> "Match":
+    """A match of two decks that ship with a game; they take turns."""
+    import engine  # in the form that was chosen
+
+    decks = [deck.entries for deck in engine.load_decks(game).values()]
+    pair = decks[number % len(decks)], decks[number % len(decks) - 1]
+    return engine.Match.create(engine.Header(game, ("first", "second"), pair, engine.Seed(f"lesson {number}")))
+
+
 def compiled_names(include: Iterable[str], exclude: Iterable[str]) -> list[str]:
     wanted = pathspec.PathSpec.from_lines("gitwildmatch", include)
     kept_out = pathspec.PathSpec.from_lines("gitwildmatch", exclude)
     names = compiled_rules.sources(Path())
     return [name for name in names if wanted.match_file(name) and not kept_out.match_file(name)]
+
+
+def link_whole(generated: Generated, staging: Path, folder: Path, recipe: Recipe) -> int:
+    """Compile the C code, link it, and say in the manifest what it is; returns the size."""
+    modules = link_all(generated, staging, folder, recipe)
+    sizes = {path.name: path.stat().st_size for path in folder.iterdir()}
+    manifest = {"modules": modules, "sizes": sizes, "flags": recipe.flags, "compiler": recipe.compiler}
+    (folder / compiled_rules.MANIFEST).write_text(json.dumps(manifest))
+    return sum(sizes.values())
 
 
 def link_all(generated: Generated, staging: Path, folder: Path, recipe: Recipe) -> dict[str, str]:
@@ -377,9 +445,7 @@ def play(made: str = "") -> None:
 
     for game in engine.list_games():
         chance = random.Random(1)  # noqa: S311  # a proof, nothing secret
-        decks = [deck.entries for deck in engine.load_decks(game).values()]
-        header = engine.Header(game, ("first", "second"), (decks[0], decks[-1]), engine.Seed("proof"))
-        match = engine.Match.create(header)
+        match = begun(game, 0)
         for _ in range(MOVES):
             if match.decisions:
                 decision = match.decisions[0]
@@ -447,7 +513,7 @@ def said_of(error: OSError) -> str:
     return f"{where}{error.strerror or error}"
 
 
-STEPS: Final[dict[str, Callable[..., None]]] = {"generate": write_c_code, "play": play}
+STEPS: Final[dict[str, Callable[..., None]]] = {"generate": write_c_code, "learn": learn, "play": play}
 
 if __name__ == "__main__":
     if len(sys.argv) > 1 and sys.argv[1] in STEPS:

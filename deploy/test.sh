@@ -84,14 +84,14 @@ else
   run pytest pytest $spread -m "${marks:+$marks and }($length)" "$@"
 fi
 run mypy checked
-# -O1 and no link time optimisation, as the tests look for other play and not for speed. The cache lies outside the
+# -O1, no link time optimisation and no lesson before, as the tests look for other play and not for speed. The cache lies outside the
 # checkout, as a user's does: mypy forgives the errors of sources below a package that is installed as editable.
 on_compiled_rules() {
   (
     XDG_CACHE_HOME=$(mktemp -d)
     export XDG_CACHE_HOME
     trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
-    python deploy/compile.py --optimise 1 --jobs "$(getconf _NPROCESSORS_ONLN)" --least-free 1500 || exit 1
+    python deploy/compile.py --optimise 1 --no-train --jobs "$(getconf _NPROCESSORS_ONLN)" --least-free 1500 || exit 1
     STACKLOOP_COMPILED=1 pytest -q $spread -m "$length" tests/engine tests/scenarios tests/server/secrecy
   )
 }

@@ -4,6 +4,7 @@ The checkout has rules of a few lines. A script stands in for the compiler in te
 does not matter.
 """
 
+import json
 import os
 import re
 import shutil
@@ -23,6 +24,15 @@ IMPOSSIBLE = 3
 FAILS = '[ $call = check ] && exit 0; echo >>CALLS; echo "x.c:1: error: no space left" >&2; exit 1'
 INSIDE = ("-fvisibility=hidden", "-fno-semantic-interposition", "-fno-plt")
 WAITS = "[ $call = check ] && exit 0; echo $$ >PID; exec sleep 300"
+
+
+def is_gcc() -> bool:
+    """Whether the compiler that this machine has is GCC, under whatever name."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        return False
+    told = subprocess.run([compiler, "-dM", "-E", "-x", "c", os.devnull], capture_output=True, text=True, check=True)
+    return "__GNUC__" in told.stdout and "__clang__" not in told.stdout
 
 
 @pytest.fixture(scope="module")
@@ -80,6 +90,28 @@ def test_a_build_shows_nothing_but_the_starts_of_its_modules(built: SmallCheckou
         names = [line.split()[-1] for line in shown.stdout.splitlines()]
         assert names
         assert not [name for name in names if name.startswith("CPy")], "what mypyc names"
+
+
+def flags_of(checkout: SmallCheckout) -> list[str]:
+    flags: list[str] = json.loads((build_of(checkout) / "manifest.json").read_text())["flags"]
+    return flags
+
+
+@pytest.mark.skipif(not is_gcc(), reason="only GCC counts so")
+def test_gcc_compiles_for_the_way_that_matches_took(built: SmallCheckout, checkout: SmallCheckout) -> None:
+    assert "-fprofile-use" in flags_of(built)
+    assert checkout.compile("--no-train").returncode == 0
+    assert "-fprofile-use" not in flags_of(checkout)
+
+
+@pytest.mark.skipif(not is_gcc(), reason="only GCC counts so")
+def test_rules_that_cannot_be_played_to_count_are_not_compiled(checkout: SmallCheckout) -> None:
+    game = checkout.folder / "engine" / "game.py"
+    game.write_text(game.read_text().replace("        return self.match.total", '        raise OSError("no views")'))
+    done = checkout.compile()
+    assert done.returncode == 1
+    assert "no views" in done.stdout
+    assert [name for name in checkout.found() if not name.endswith(".failed")] == []
 
 
 def test_the_next_start_takes_it_in(built: SmallCheckout) -> None:

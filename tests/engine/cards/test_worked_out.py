@@ -30,5 +30,9 @@ def test_a_part_is_asked_once_and_an_equal_one_for_itself() -> None:
 
 
 def test_answers_about_parts_that_are_gone_are_never_those_about_new_ones() -> None:
-    word = worked_out(lambda part: part.word)
+
+    @worked_out
+    def word(part: Part) -> str:
+        return part.word
+
     assert [word(Part(str(number))) for number in range(2 * MOST + 1)] == [str(n) for n in range(2 * MOST + 1)]

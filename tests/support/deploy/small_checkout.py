@@ -73,6 +73,14 @@ class Match:
         return str(self.total)
 
 
+class Views:
+    def __init__(self, match: Match) -> None:
+        self.match = match
+
+    def update(self) -> int:
+        return self.match.total
+
+
 def list_games() -> tuple[str, ...]:
     return ("sums",)
 
@@ -104,7 +112,7 @@ class SmallCheckout:
             shutil.copy(ROOT / name, self.folder / name)
         self.write("pyproject.toml", PROJECT)
         self.write("protocol/__init__.py", "")
-        self.write("engine/__init__.py", "from engine.game import Header, Match, Seed, list_games, load_decks\n")
+        self.write("engine/__init__.py", "from engine.game import Header, Match, Seed, Views, list_games, load_decks\n")
         self.write("engine/game.py", GAME)
         self.write("engine/one/game.py", TWIN)
         self.write("engine/one/__init__.py", "")
