@@ -19,6 +19,7 @@ import msgspec
 
 import engine
 from server.bench.reference import Reference
+from server.runtime import compiled_rules
 from server.runtime.version import VERSION
 
 Optimised: TypeAlias = Literal["yes", "no", "unknown"]
@@ -50,6 +51,7 @@ class Build(msgspec.Struct, frozen=True):
         flags: the arguments that say so.
         rules: whether modules of the engine are extension modules, as mypyc makes them.
         compiled: how many of them, of how many ``modules``; some are never compiled.
+        rules_flags: of the C compiler, for a build of ``deploy/compile.py``; those aside that all of these have.
         cores: that this process may use.
         pass_ns: half of the reference loop's slices took no longer for a pass; then the least and the most of them.
     """
@@ -63,6 +65,7 @@ class Build(msgspec.Struct, frozen=True):
     flags: tuple[str, ...] = ()
     compiled: int = 0
     modules: int = 0
+    rules_flags: tuple[str, ...] = ()
     cores: int | None = None
     pass_ns: float | None = None
     least_pass_ns: float | None = None
@@ -83,6 +86,7 @@ class Build(msgspec.Struct, frozen=True):
             flags=flags,
             compiled=compiled,
             modules=modules,
+            rules_flags=compiled_rules.flags(),
             cores=cores(),
             pass_ns=reference.pass_ns(0.5),
             least_pass_ns=reference.pass_ns(0),
@@ -96,7 +100,8 @@ class Build(msgspec.Struct, frozen=True):
         """As people read it, in one line."""
         python = f"{self.python} ({self.path})" if self.path else self.python
         flags = f" ({' '.join(self.flags)})" if self.flags else ""
-        rules = f"{self.rules} ({self.compiled} of {self.modules} modules)" if self.compiled else self.rules
+        how = ", ".join((f"{self.compiled} of {self.modules} modules", *self.rules_flags))
+        rules = f"{self.rules} ({how})" if self.compiled else self.rules
         cores = UNKNOWN if self.cores is None else f"{self.cores}"
         said = [
             f"Build: stackloop {self.version}; {python}" if self.version else f"Build: {python}",

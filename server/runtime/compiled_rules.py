@@ -51,7 +51,8 @@ DIGEST_BYTES: Final = 16
 class Finder(MetaPathFinder):
     """Finds the modules of a build, before the checkout's own."""
 
-    def __init__(self, modules: Mapping[str, str]) -> None:
+    def __init__(self, build: Path, modules: Mapping[str, str]) -> None:
+        self.build = build
         self.modules = modules
 
     def find_spec(
@@ -89,7 +90,7 @@ def take_in() -> bool:
 def use(build: Path) -> bool:
     """Have imports find the modules of a build; whether it is there and whole."""
     modules = modules_of(find_owned(build))
-    finder = Finder(modules)
+    finder = Finder(build, modules)
     sys.meta_path.insert(0, finder)
     try:
         for name in modules:
@@ -101,6 +102,17 @@ def use(build: Path) -> bool:
     with suppress(OSError):  # nobody may write there
         os.utime(build)  # the builds that were used last are kept
     return True
+
+
+def flags() -> tuple[str, ...]:
+    """The flags of the C compiler for the rules that this process took in, those aside that all builds have."""
+    taken = next((finder for finder in sys.meta_path if isinstance(finder, Finder)), None)
+    if taken is None:
+        return ()
+    try:
+        return tuple(json.loads((taken.build / MANIFEST).read_bytes())["flags"])
+    except (OSError, ValueError, KeyError):  # it was removed meanwhile
+        return ()
 
 
 def modules_of(build: Path) -> dict[str, str]:

@@ -4,7 +4,6 @@ The checkout has rules of a few lines. A script stands in for the compiler in te
 does not matter.
 """
 
-import json
 import os
 import re
 import shutil
@@ -18,7 +17,7 @@ import pytest
 
 from server.bench.build import interpreter
 from tests.support.deploy.manifests import DEPLOY
-from tests.support.deploy.small_checkout import SmallCheckout
+from tests.support.deploy.small_checkout import FLAGS, SmallCheckout
 
 IMPOSSIBLE = 3
 FAILS = '[ $call = check ] && exit 0; echo >>CALLS; echo "x.c:1: error: no space left" >&2; exit 1'
@@ -92,16 +91,12 @@ def test_a_build_shows_nothing_but_the_starts_of_its_modules(built: SmallCheckou
         assert not [name for name in names if name.startswith("CPy")], "what mypyc names"
 
 
-def flags_of(checkout: SmallCheckout) -> list[str]:
-    flags: list[str] = json.loads((build_of(checkout) / "manifest.json").read_text())["flags"]
-    return flags
-
-
 @pytest.mark.skipif(not is_gcc(), reason="only GCC counts so")
 def test_gcc_compiles_for_the_way_that_matches_took(built: SmallCheckout, checkout: SmallCheckout) -> None:
-    assert "-fprofile-use" in flags_of(built)
+    assert "-fprofile-use" in built.rules(asked=FLAGS).split()
     assert checkout.compile("--no-train").returncode == 0
-    assert "-fprofile-use" not in flags_of(checkout)
+    assert checkout.rules(asked=FLAGS) == "-O3"
+    assert checkout.rules("0", asked=FLAGS) == ""
 
 
 @pytest.mark.skipif(not is_gcc(), reason="only GCC counts so")

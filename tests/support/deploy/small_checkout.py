@@ -94,6 +94,7 @@ OTHERS: Final = ("CC", "STACKLOOP_CACHE", "STACKLOOP_COMPILED")
 """Variables that would have a build go otherwise."""
 PATIENCE_S: Final = 300
 STARTED: Final = "import server, engine.game; print(engine.game.__file__)"
+FLAGS: Final = "import server; from server.runtime import compiled_rules; print(*compiled_rules.flags())"
 
 
 class SmallCheckout:
@@ -143,10 +144,10 @@ class SmallCheckout:
             text=True,
         )
 
-    def rules(self, way: str = "1", program: Path = Path(sys.executable)) -> str:
-        """The file of the rules that a process of this checkout takes."""
+    def rules(self, way: str = "1", program: Path = Path(sys.executable), asked: str = STARTED) -> str:
+        """The file of the rules that a process of this checkout takes, or what else it is asked for."""
         done = subprocess.run(
-            [program, "-c", STARTED],
+            [program, "-c", asked],
             cwd=self.folder,
             env=self._environment(STACKLOOP_COMPILED=way, PYTHONPATH=os.pathsep.join((str(self.folder), PACKAGES))),
             capture_output=True,
