@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from engine.state.decisions import Decision
     from engine.state.game import Game
+    from engine.state.records import Record
 
 MOST_TOLD: Final = 12
 """Names that a refusal lists of what is in sight."""
@@ -121,6 +122,11 @@ class Names:
 
     def as_good(self, verb: str, obj: Object, taken: Collection[int]) -> int:
         """The first of the cards as good as one without a number that its clause has not named yet."""
+        if not taken:  # of the first the candidates need not be sorted by their names
+            for ident in self._candidates(verb):
+                each = self._game.glimpse(ident)
+                if _is_bare(each) and (each.name, each.zone, each.owner) == (obj.name, obj.zone, obj.owner):
+                    return ident
         ident = self._next(verb, obj.name, (obj.zone, obj.owner), taken)
         if not ident:
             raise self._unseen(verb, obj.name)
@@ -207,7 +213,7 @@ class Names:
         return out
 
 
-def _is_bare(record: Object | Item) -> TypeGuard[Object]:
+def _is_bare(record: Record | None) -> TypeGuard[Object]:
     """Whether its gesture has no number for it: a card that lies where those of one name are as good as each other."""
     return isinstance(record, Object) and not record.number
 
