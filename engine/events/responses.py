@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Final
 
-from engine.events.trigger_conditions import names_of
+from engine.events.trigger_conditions import has_name, names_of
 from engine.events.triggers import asking, matches, watchers
 from engine.queries.filters import holds
 from engine.state.frames import OccurrenceFrame
@@ -208,7 +208,7 @@ def _imminent(game: Game, frame: OccurrenceFrame, awaited: Collection[str]) -> C
     found: Conditions = []
     for plain in frame.batch:
         each = Prospect.from_plain(plain)
-        if not each.is_off:
+        if not each.is_off and has_name(game, each, awaited):
             found.extend([condition for condition in names_of(game, each) if condition[0] in awaited])
     return found
 
