@@ -338,5 +338,7 @@ def test_rules_are_compiled_where_a_build_beside_their_sources_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "hot.py").touch()
-    monkeypatch.setattr(sys, "meta_path", [Finder({"rules.hot": str(tmp_path / "elsewhere.so")}), *sys.meta_path])
+    monkeypatch.setattr(
+        sys, "meta_path", [Finder(tmp_path, {"rules.hot": str(tmp_path / "elsewhere.so")}), *sys.meta_path]
+    )
     assert compiled_of([str(tmp_path)], "rules") == (1, 1)
