@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 _JUDGED: Final = (a.Heal, a.Untap, a.TakeCounters, a.Tap, a.PutCounters)
 """The effects on objects of which it is known what they need to change one of them."""
-_LOOKED_AT: Final = frozenset((*_JUDGED, a.MoveDamage, a.Move, a.Attach, a.Draw, a.Discard, a.Peek))
-"""The effects that may find nothing to change: those of ``_could``."""
 _ABOUT_OTHERS: Final = (a.May, a.If, a.IfDid, a.Either, a.Otherwise, a.Choose, a.Ignoring)
 """The parts of a text that do nothing themselves."""
 
@@ -70,8 +68,6 @@ def _speaks_of_target(step: a.Instruction) -> bool:
 def _could(game: Game, seat: int, body: a.Body, step: a.Instruction, source: Object) -> bool:
     if _comes_to_nothing(game, seat, step, source):
         return False
-    if type(step) not in _LOOKED_AT:
-        return True
     match step:
         case a.Heal() | a.Untap() | a.TakeCounters() | a.Tap() | a.PutCounters():
             found = _meant(game, seat, body, step.what, source)
