@@ -57,9 +57,9 @@ INSIDE: Final = ("-fvisibility=hidden", "-fno-semantic-interposition", "-fno-plt
 """Nobody else calls what is inside, so that a call need not go through a table: a tenth of the time (GCC 12, -O3)."""
 LINKED: Final = ("-bundle", "-undefined", "dynamic_lookup") if sys.platform == "darwin" else ("-shared", "-s")
 COUNTING: Final = ("-fprofile-generate", "-fprofile-update=single")
-"""What runs notes beside the object files how often each part of it did."""
+"""The code notes beside the object files how often each part of it ran."""
 COUNTED: Final = ("-fprofile-use", "-fprofile-partial-training", "-Wno-missing-profile")
-"""What ran often is laid out together; what never did is compiled as without notes, as others may run it."""
+"""Code that ran often is laid out together; code that never ran is compiled as without notes, as others may run it."""
 MOVES: Final = 150
 """Decisions of each game that both forms of the rules must play alike."""
 LESSON: Final = 5_000

@@ -81,7 +81,7 @@ def test_two_that_begin_at_once_make_one_build(built: SmallCheckout) -> None:
 
 
 def test_a_build_shows_nothing_but_the_starts_of_its_modules(built: SmallCheckout) -> None:
-    """What others could call would have to be called through a table from inside, too."""
+    """A function that others could call would be called through a table from inside, too."""
     if shutil.which("nm") is None:
         pytest.skip("no nm, which lists what a library shows")
     for library in build_of(built).glob("*.so"):

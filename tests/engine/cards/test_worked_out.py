@@ -10,10 +10,10 @@ class Part:
         self.word = word
 
     def __eq__(self, other: object) -> bool:
-        raise AssertionError("what a part says is not looked at")
+        raise AssertionError("nobody looks at the words of a part")
 
     def __hash__(self) -> int:
-        raise AssertionError("what a part says is not looked at")
+        raise AssertionError("nobody looks at the words of a part")
 
 
 def test_a_part_is_asked_once_and_an_equal_one_for_itself() -> None:

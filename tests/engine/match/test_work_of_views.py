@@ -26,7 +26,7 @@ def called(calls: Calls, name: str) -> int:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_question_that_another_match_asked_is_not_written_again(game: str) -> None:
-    """Where everybody leaves all to the default no question belongs to a play."""
+    """Everybody leaves all to the default, so that no question belongs to a play."""
 
     def ask() -> None:
         match = new_match(3, game)
