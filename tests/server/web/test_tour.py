@@ -68,6 +68,7 @@ async def test_keys_close_a_hint_and_the_table_does_not_hear_them(page: Page) ->
 async def test_what_was_read_does_not_come_again_and_all_is_skipped_at_once(page: Page) -> None:
     async with board(BURN) as play:
         await sit_down(page, play, new=True)
+        await says(page, WORDS[0])
         await page.keyboard.press("n")
         await says(page, WORDS[1])
         await page.reload()
