@@ -519,8 +519,8 @@ def _about(known: Known, event: LoggedEvent, record: object) -> list[int]:
     if not event.ident and 0 <= event.seat < game.seats:
         idents.append(game.players[event.seat].id)
     about: list[int] = []
-    for ident in idents:
-        each = known.find(ident) if ident and ident not in about else None
+    for ident in dict.fromkeys(idents):
+        each = known.find(ident) if ident else None
         if isinstance(each, Record) and is_in_sight(game, each):
             about.append(ident)
     return about
