@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import orjson
 
 from engine.cards.definitions import FACEDOWN
 from engine.cards.mana_symbols import in_braces, pool_text
+from engine.cards.worked_out import worked_out
 from engine.events.labels import label
 from engine.explain.table import table
 from engine.queries.faces import is_facedown, may_look_beneath, own_number
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from engine.cards.definitions import CardDef
     from engine.state.game import Game
 
-MOST_PRINTED: Final = 4096
-"""Cards whose printed values are kept as views have them."""
 PUBLIC_SIGHT: Final = ("all", "open")
 """The sight of zones that everybody may look into."""
 
@@ -251,7 +249,7 @@ def _object(game: Game, obj: Object) -> dict[str, object]:
     return out
 
 
-@lru_cache(maxsize=MOST_PRINTED)
+@worked_out
 def _printed(definition: CardDef) -> dict[str, object]:
     """The printed values of a card, whatever becomes of it; not to be changed."""
     out: dict[str, object] = {"type": definition.type}
