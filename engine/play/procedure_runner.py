@@ -124,16 +124,20 @@ def _planned(game: Game, play: Play, answer: Answer) -> int:
 
 def ask_in_turn(game: Game, play: Play, answer: Answer | None, questions: tuple[tuple[str, StepRun], ...]) -> int:
     """Run a step that puts several questions, each once; the record remembers those that are done by their names."""
+    own = None if play.asked else play.asked  # the record as it is written here, which has none of the names to come
     for name, question in questions:
         before = play.asked
-        if name in before:
+        if before is not own and name in before:
             continue
         if question(game, play, answer) == WAIT:
             return WAIT
         answer = None
         after = play.asked
         if after is before or name not in after:
-            write_asked(game, play, (*after, name))
+            now = (*after, name)
+            write_asked(game, play, now)
+            if after is own:
+                own = now
     return DONE
 
 

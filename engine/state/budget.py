@@ -138,6 +138,9 @@ class Within:
 class Meter:
     """Counts what a game does against its budget.
 
+    The log is looked at only where it may say something new: of how heavy what changed is, only once ``Changes.vital``
+    is not what it was (``_vital``).
+
     Attributes:
         budget: none in a match that began before there were budgets.
         patience: steps after which the caller would rather make the move elsewhere; 0 for any number.
@@ -153,6 +156,7 @@ class Meter:
         "_rested",
         "_start",
         "_steps",
+        "_vital",
         "_work",
         "budget",
         "patience",
@@ -171,6 +175,7 @@ class Meter:
         self._start = 0
         self._measured = 0
         self._work = 0
+        self._vital = -1
         self._due = False
 
     def begin(self, game: Game) -> None:
@@ -178,6 +183,7 @@ class Meter:
         self._steps = self._log_bytes = self._letters = self._work = self._rested = 0
         self._first_id = game.root.next_id
         self._start = self._measured = len(game.log)
+        self._vital = game.vital
         self._due = False
 
     def rest(self) -> None:
@@ -226,8 +232,10 @@ class Meter:
         self._steps += 1
         load = len(game.content(game.arena)) * (1 + len(root.granting) + len(root.effects))
         made = root.next_id - self._first_id
-        if load > LIGHT or self._due or made > FEW_OBJECTS or len(game.log) - self._start > FEW_ENTRIES:
-            self._measure(game, load // LOOKED)
+        shakes = game.vital != self._vital
+        is_heavy = load > LIGHT and (shakes or len(game.records) > budget.records)
+        if is_heavy or self._due or made > FEW_OBJECTS or len(game.log) - self._start > FEW_ENTRIES:
+            self._measure(game, load // LOOKED if shakes else 0)
             if made > budget.objects:
                 raise too_much(game, OBJECTS, budget.objects)
             if len(game.records) > budget.records:
@@ -244,6 +252,7 @@ class Meter:
         assert budget is not None
         size = letters = work = 0
         shakes = False
+        passed: set[int] = set()  # what came and went again
         for ident, field, old in log[self._measured :]:
             size += ENTRY_BYTES
             kind = type(old)
@@ -253,13 +262,17 @@ class Meter:
                 size += 8 * (5 if old.beside is None else 6)  # type: ignore[attr-defined]  # as asked
             elif kind in SCALARS:
                 if field == "+":
-                    letters += _letters(game, game.records.get(ident))
+                    record = game.records.get(ident)
+                    if record is None:
+                        passed.add(ident)
+                    letters += _letters(game, record)
                 elif field == WORK:
                     work += old  # type: ignore[operator]  # a number
             elif kind is Splice:
                 size += 8 * len(old.gone)  # type: ignore[attr-defined]  # as asked
             elif field == "-":
-                letters -= _letters(game, old)
+                if ident not in passed:
+                    letters -= _letters(game, old)
             elif isinstance(old, tuple):
                 size += 8 * len(old)
             if load and not shakes and WEIGHT.get(field, 0) >= VITAL:
@@ -269,6 +282,7 @@ class Meter:
         self._letters += letters
         self._steps += work + (load if shakes else 0)
         self._work = 0
+        self._vital = game.vital
         self._due = False
         _, log_bytes, there = self.spent
         if self._log_bytes > budget.log_bytes:
