@@ -52,7 +52,15 @@ def has_name(game: Game, each: Prospect, names: Collection[str]) -> bool:
         return True
     if kind == "damage" and "damage" in names:
         return True
+    if not (kind == "damage" and "damaged" in names) and not _may_be_called(game, kind, names):
+        return False
     return any(name in names for name, _ in names_of(game, each))
+
+
+def _may_be_called(game: Game, kind: str, names: Collection[str]) -> bool:
+    """Whether the game has some of these names for events of a kind: most often not, and then none is looked at."""
+    own = game.rules.events.get(kind)
+    return own is not None and any(name in names for name in own.named)
 
 
 def _moves_as(game: Game, each: Prospect, names: Collection[str]) -> bool:
@@ -67,6 +75,8 @@ def _moves_as(game: Game, each: Prospect, names: Collection[str]) -> bool:
     )
     if is_named and game.object(each.subject) is not None:
         return True
+    if not _may_be_called(game, each.kind, names):
+        return False
     own = game.rules.events[each.kind].conditions(game, each)
     return any(name in names for name, _ in own)
 

@@ -54,6 +54,7 @@ class EventKind(NamedTuple, Generic[G]):
         stated: the names under which the log states it.
         perform: does one event of the kind once nothing changes it any more.
         conditions: the names under which abilities wait for it, besides those that games share.
+        named: all names that ``conditions`` may give any event of the kind.
         is_forestalled: whether the event comes to nothing before anybody may interrupt it.
         is_measured: whether its amount is known beforehand; if not, an amount that is taken off stands below 0.
         words: the event befalls only objects that have one of these words; with none it befalls all.
@@ -66,6 +67,7 @@ class EventKind(NamedTuple, Generic[G]):
     stated: tuple[str, ...] = ()
     perform: Performer[G] = _is_not_proposed
     conditions: Callable[[G, Prospect], Conditions] = _no_conditions
+    named: tuple[str, ...] = ()
     is_forestalled: Callable[[G, Prospect], bool] = _goes_on
     is_measured: bool = True
     words: frozenset[str] = frozenset()

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from engine.events.execution import EVENTS as SHARED
 from engine.events.execution import LAST_REMOVED
+from engine.events.trigger_conditions import DEFEATED
 from engine.games.marvel_champions import boosting, enemy_activation, initiating, periods, powers, revealing
 from engine.games.marvel_champions.forms import perform_change
 from engine.games.marvel_champions.peril import RESOLVE
-from engine.games.marvel_champions.reacting import SAID_AS, conditions, defeats, engagement
+from engine.games.marvel_champions.reacting import SAID_AS, conditions, defeats, engagement, names_given
 from engine.games.marvel_champions.readying import ready_up, stays_exhausted
 from engine.games.marvel_champions.taking_damage import bearer, deal, forestalled
 from engine.state.event_kinds import EventKind, stated
@@ -32,12 +33,13 @@ EVENTS: Final[dict[str, EventKind[Game]]] = {
     "damage": SHARED["damage"]._replace(
         perform=deal,
         conditions=defeats,
+        named=(DEFEATED,),
         is_forestalled=forestalled,
         bearer=bearer,
         in_combat="attack",
     ),
     "untap": SHARED["untap"]._replace(perform=ready_up, is_forestalled=stays_exhausted),
-    "move": SHARED["move"]._replace(conditions=engagement),
+    "move": SHARED["move"]._replace(conditions=engagement, named=(revealing.ENGAGE,)),
     **stated(
         "threat",
         "threat removed",
@@ -52,7 +54,9 @@ EVENTS: Final[dict[str, EventKind[Game]]] = {
     ),
     **stated("reveals", "plays", "uses", "generates", "strikes", "schemes", "thwarts"),
     **{
-        name: EventKind((SAID_AS.get(name, name),), perform, conditions, is_measured=name not in UNMEASURED)
+        name: EventKind(
+            (SAID_AS.get(name, name),), perform, conditions, names_given(name), is_measured=name not in UNMEASURED
+        )
         for name, perform in PERFORMED.items()
     },
 }

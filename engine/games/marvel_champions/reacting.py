@@ -7,12 +7,12 @@ An ability in play is used, one of an event is played from hand, by the same pro
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Timed
 from engine.events.responses import Users
 from engine.events.trigger_conditions import DEFEATED, defeat
-from engine.games.marvel_champions import labelled_abilities, periods
+from engine.games.marvel_champions import labelled_abilities, periods, powers
 from engine.games.marvel_champions.asked_ways import is_asked
 from engine.games.marvel_champions.boosting import BOOST
 from engine.games.marvel_champions.card_timings import carry_out
@@ -42,14 +42,22 @@ SAID_AS = {"enemy attack": "attack", "enemy scheme": "scheme", **periods.SAID_AS
 """The words of texts for an event of the rules."""
 DONE_BY_SOURCE = frozenset(("attack", "thwart"))
 """Events whose prospects name what they are done to; texts speak of who does them."""
+LABELLED: Final = ("play", "use")
+"""Events that are an attack or a thwart as well, if what is played or used says so."""
 
 
 def conditions(game: Game, each: Prospect) -> list[tuple[str, Happening]]:
     """The triggering conditions that an event of this game's own is; what is played or used may be an attack too."""
     found = [_condition(game, each)]
-    if each.kind in ("play", "use"):
+    if each.kind in LABELLED:
         found += labelled_abilities.conditions(game, game.item(each.item))
     return found
+
+
+def names_given(kind: str) -> tuple[str, ...]:
+    """The names that ``conditions`` may give an event of this kind."""
+    labels = tuple(powers.STATUS) if kind in LABELLED else ()
+    return (SAID_AS.get(kind, kind), *labels)
 
 
 def _condition(game: Game, each: Prospect) -> tuple[str, Happening]:
