@@ -75,7 +75,7 @@ LOOKED: Final = 16
 LIGHT: Final = 256
 """Permanents, times the effects among them, up to which what frames change is not looked for: they weigh little."""
 FEW_ENTRIES: Final = 64
-"""Entries of a move's log up to which their size is not looked at."""
+"""Entries of a move's log, or more of them since then, up to which their size is not looked at."""
 FEW_OBJECTS: Final = 16
 """Objects made in a move up to which the text on them is not looked at before the move is done."""
 LITTLE: Final = 16
@@ -233,8 +233,10 @@ class Meter:
         load = len(game.content(game.arena)) * (1 + len(root.granting) + len(root.effects))
         made = root.next_id - self._first_id
         shakes = game.vital != self._vital
+        end = len(game.log)
         is_heavy = load > LIGHT and (shakes or len(game.records) > budget.records)
-        if is_heavy or self._due or made > FEW_OBJECTS or len(game.log) - self._start > FEW_ENTRIES:
+        is_long = end - self._start > FEW_ENTRIES and (shakes or end - self._measured > FEW_ENTRIES)
+        if is_heavy or is_long or self._due or made > FEW_OBJECTS:
             self._measure(game, load // LOOKED if shakes else 0)
             if made > budget.objects:
                 raise too_much(game, OBJECTS, budget.objects)
