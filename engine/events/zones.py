@@ -83,9 +83,14 @@ def _note_number(game: Game, name: str, given: int) -> int:
 
 def _place_of(game: Game, names: tuple[tuple[str, int], ...], name: str) -> int:
     """The place of a name among those of which some have numbers; the end if it is not there yet."""
-    at = game.places.get(name, 0)
-    if at >= len(names) or names[at][0] != name:
-        at = game.places[name] = next((n for n, entry in enumerate(names) if entry[0] == name), len(names))
+    places = game.places
+    if not places:
+        places.update((entry[0], n) for n, entry in enumerate(names))
+    at = places.get(name, NOBODY)
+    if at == NOBODY:
+        at = places[name] = len(names)  # whatever has been there has a place
+    elif at >= len(names) or names[at][0] != name:
+        at = places[name] = next((n for n, entry in enumerate(names) if entry[0] == name), len(names))
     return at
 
 
@@ -255,8 +260,8 @@ def turn_over(game: Game, obj: Object, card: int) -> None:
         game.write(obj, "real", obj.card)
     number = obj.number
     _become(game, obj, card, number)
-    names = dict(game.root.names)
-    if names.get(obj.name, 0) < number:
+    if _given(game, obj.name) < number:
+        names = dict(game.root.names)
         names[obj.name] = number
         game.write(game.root, "names", tuple(names.items()))
 

@@ -7,7 +7,6 @@ Nothing of a game lives in a generator, a closure or a thread, so a game can be 
 
 from __future__ import annotations
 
-from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from engine.state.budget import TooMuch
@@ -99,7 +98,8 @@ def advance(game: Game, answer: Answer | None) -> None:
     game.question = Question()
     game.close_decisions()
     meter = game.meter
-    for number in count():
+    number = 0
+    while True:
         frame = root.agenda[-1]
         try:
             frames[op_of(frame)].run(game, frame, answer)
@@ -119,3 +119,4 @@ def advance(game: Game, answer: Answer | None) -> None:
             game.close_decisions()
         if meter.budget is None and number > FRAMES_WITHOUT_QUESTION:
             raise RuntimeError(f"no decision within {FRAMES_WITHOUT_QUESTION} frames; on top {root.agenda[-1]!r}")
+        number += 1

@@ -161,7 +161,7 @@ class Game(Changes):
         self.memory = memories(len(sides_of(rules, names)))
         """Cached answers for each seat, and for the side."""
         self.places: dict[str, int] = {}
-        """The last place of each name that has a number: no more than a place to look first, so that forks share it."""
+        """The last place of each name that has or had a number: where to look first, so that forks share it."""
         self._permanents: list[Object] = []
         self._there: tuple[int, ...] = ()
         """The content of the arena, the very row of which those are the objects."""
@@ -205,6 +205,7 @@ class Game(Changes):
     def forget(self) -> None:
         """Work everything out anew: the records are not what they were, and the log does not say so."""
         self.caches.clear()
+        self.places = {}
         self._forget_records()
         self.overview = self.reactions = None
         self.memory = memories(len(self.memory))

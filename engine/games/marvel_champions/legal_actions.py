@@ -18,7 +18,8 @@ from engine.games.marvel_champions.character_stats import FORMS, is_in_form
 from engine.games.marvel_champions.could_change import could_change
 from engine.games.marvel_champions.language.shared_words import PER_ACTIVATION
 from engine.games.marvel_champions.reserved_payment import given_up
-from engine.games.marvel_champions.totals import total_cost, variable_of
+from engine.games.marvel_champions.resource_sources import stock_of
+from engine.games.marvel_champions.totals import total_cost, total_for, variable_of
 from engine.play.announced_numbers import most_x
 from engine.play.procedure_runner import ask
 from engine.play.targets import has_targets
@@ -212,7 +213,10 @@ def can_pay_now(
     game: Game, seat: int, obj: Object, text: int, x: int, *, is_played: bool, item: Item | None = None
 ) -> int:
     """Whether all of it can be paid at once, with this number for X: no, unproven or yes."""
-    cost = total_cost(game, seat, obj, text, x=x, is_played=is_played, item=item)
+    if is_played:
+        cost = total_for(game, seat, obj, text, x, stock_of(game, seat).icons, item)
+    else:
+        cost = total_cost(game, seat, obj, text, x=x, is_played=False, item=item)
     return NO if cost is None else can_pay_for(game, seat, obj, cost)
 
 

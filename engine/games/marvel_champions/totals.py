@@ -19,6 +19,7 @@ from engine.play.declared_costs import required_costs
 from engine.queries.filters import fits
 from engine.queries.static_effects import cost_changes, statics
 from engine.state.player_marks import mark_of
+from engine.state.records import NOBODY
 from engine.text.phrases import WHOLE_HAND
 
 if TYPE_CHECKING:
@@ -78,12 +79,23 @@ def total_cost(
 
     The costs before the arrow (Cost: arrow) and those added to it (Cost: additional) are due with the rest.
     """
+    if not is_played:
+        return _together(game, seat, card, text, x, NOBODY)
+    cost = resource_cost(game, seat, card, item, x)
+    return None if cost is None else _together(game, seat, card, text, x, cost)
+
+
+def total_for(game: Game, seat: int, card: Object, text: int, x: int, icons: int, item: Item | None) -> Cost | None:
+    """All that is due for playing a card; none if that is known to be more than so many icons pay."""
+    cost = resource_cost(game, seat, card, item, x)
+    return None if cost is None or cost > icons else _together(game, seat, card, text, x, cost)
+
+
+def _together(game: Game, seat: int, card: Object, text: int, x: int, cost: int) -> Cost | None:
+    """All parts of a cost, with the resource cost of a card that is played; of what is only used there is none."""
     parts: Cost = game.texts[text].cost if text >= 0 else ()
     is_open = text >= 0 and not is_fixed(game.texts[text])
-    if is_played:
-        cost = resource_cost(game, seat, card, item, x)
-        if cost is None:
-            return None
+    if cost != NOBODY:
         required = [part for own in required_costs(game, seat, card) for part in own.cost]
         is_open = is_open or bool(required)
         among = requirement_of(game.prints[card.card].definition)
@@ -91,7 +103,7 @@ def total_cost(
             return None  # they could not all be spent (Requirement)
         due = Resources((*among, *("any",) * (cost - len(among)))) if among else any_resources(cost)
         parts = (due, *required, *parts)
-    added = _added(game, seat, card, "play" if is_played else "use")
+    added = _added(game, seat, card, "use" if cost == NOBODY else "play")
     if not added and not is_open:
         return parts
     return tuple(fixed(game, seat, card, part, x) for part in (*parts, *added))
