@@ -47,13 +47,13 @@ def can_pay(game: Game, seat: int, due: Parts, subject: int, action: str = "", *
         if not game.rules.cost_rules[type(part)].can_pay_part(game, seat, subject, part):
             return NO
     purpose = (action, game.object(subject))
-    if not _is_clash(game, others):
+    if not is_clash(game, others):
         if not needs or (holds_mana(game, seat) and covers(needs, pool_for(game, seat, purpose))):
             return YES
         if sources is None:
             if not instead:
                 return NO
-        elif _covers(game, sources, mana, purpose, subject if _taps_itself(others) else 0):
+        elif _covers(game, sources, mana, purpose, subject if taps_itself(others) else 0):
             return YES
         elif not sources.complex and not instead:
             return _unless_odd(sources)
@@ -76,7 +76,7 @@ def _parted(game: Game, seat: int, subject: int, due: Parts) -> tuple[tuple[str,
     return mana, others, instead
 
 
-def _taps_itself(others: list[CostPart]) -> bool:
+def taps_itself(others: Sequence[CostPart]) -> bool:
     return any(isinstance(part, TapSelf) for part in others)
 
 
@@ -106,7 +106,7 @@ def most_mana(game: Game, seat: int, due: Parts, subject: int, action: str) -> i
     return Search(game, seat, [level], sources_of(game, seat), game.question).most_units()
 
 
-def _is_clash(game: Game, others: Sequence[CostPart]) -> bool:
+def is_clash(game: Game, others: Sequence[CostPart]) -> bool:
     """Whether parts that are not mana could want what each other or mana abilities want."""
     rules = game.rules.cost_rules
     if len(others) < 2:

@@ -248,6 +248,13 @@ class TapOtherRule(ChosenRule[TapOther]):
         obj = game.object(ident)
         return obj is not None and not obj.tapped and super().owned(game, ident, seat, what)
 
+    def can_pay_regardless(self, game: Game, seat: int, source: int, part: TapOther) -> bool:
+        """Where nothing in play bears on others, tapping one takes that one away and no more."""
+        if super().can_pay_regardless(game, seat, source, part):
+            return True
+        is_apart = not game.root.granting and not self.minds_source(part)
+        return is_apart and self.can_pay_part(game, seat, source, part)
+
     def give_up(self, game: Game, objs: list[Object], part: TapOther) -> list[Prospect]:
         for obj in objs:
             tap(game, obj)

@@ -21,6 +21,13 @@ if TYPE_CHECKING:
     from engine.state.game import Game
 
 Parts = tuple["CostPart", ...]
+
+
+def mana_of(parts: Parts) -> tuple[str, ...]:
+    """The symbols of all mana among some parts."""
+    return tuple([symbol for part in parts if isinstance(part, Mana) for symbol in part.symbols])
+
+
 Victims = tuple[tuple[str, Claim], ...]
 """The things that a cost takes besides mana: the verb of its part, and what is tapped or given up."""
 ANY: Final = 0

@@ -305,13 +305,13 @@ class Sources:
                 total += gain * source.uses
         return total
 
-    def supply_for(self, game: Game, purpose: Purpose, without: int = 0) -> dict[int, int]:
-        """The mana that the pool and the simple sources give for a purpose, one permanent left out."""
-        if not self.tagged and without not in self.own:
+    def supply_for(self, game: Game, purpose: Purpose, *without: int) -> dict[int, int]:
+        """The mana that the pool and the simple sources give for a purpose, some permanents left out."""
+        if not self.tagged and not any([ident in self.own for ident in without]):
             return self.supply
         supply = pool_for(game, self.seat, purpose)
         for ident, units in self.own.items():
-            if ident != without:
+            if ident not in without:
                 for mask, terms, n in units:
                     if terms is None or allows(game, terms, purpose, self.seat):
                         supply[mask] = supply.get(mask, 0) + n

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana, ManaInstead, TapSelf
 from engine.cards.mana_symbols import GENERIC, counted, covers, needs_of
-from engine.payment.claims import ITSELF, OTHERS
+from engine.payment.claims import ITSELF, OTHERS, mana_of
 from engine.payment.covering import Covering, by_mask
 from engine.payment.lots import MASK, THINGS_A_NODE, Lots, stock_of
 from engine.payment.mana_substitutes import digger, met_of, settled, stand_ins
@@ -73,7 +73,7 @@ class Level:
         self.busy = busy
         self.window = window
         self.others = tuple(part for part in due if not isinstance(part, Mana))
-        self.needs: Needs = needs_of(tuple(symbol for part in due if isinstance(part, Mana) for symbol in part.symbols))
+        self.needs: Needs = needs_of(mana_of(due))
 
 
 class Search:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.abilities import Mana, ManaInstead
-from engine.cards.mana_symbols import needs_of, spends
+from engine.cards.mana_symbols import covers, needs_of, spends
 from engine.errors import Illegal, Refusal
 from engine.payment.auto_payment import Plan
 from engine.payment.bipartite_matching import distinct
@@ -24,13 +24,13 @@ from engine.payment.can_pay import (
     first_of_all,
     levels_of,
 )
-from engine.payment.claims import Parts, left_of
+from engine.payment.claims import Parts, left_of, mana_of
 from engine.payment.joint_search import Known, Try, judge_all
-from engine.payment.mana_pool import spend, take, usable
-from engine.payment.mana_sources import Source, like, source_of, sources_of
+from engine.payment.mana_pool import purpose_of, spend, take, usable
+from engine.payment.mana_sources import Source, like, pool_for, source_of, sources_of
 from engine.payment.mana_substitutes import instead_options, met_of, settled, stand_ins_by
 from engine.payment.self_cost_rules import put_somewhere, refuse, tap
-from engine.payment.simple_offers import covers_after, offer_simple
+from engine.payment.simple_offers import covers_after, is_plain, offer_simple
 from engine.payment.solver import Level, Search
 from engine.play.procedure_runner import ask
 from engine.queries.layers import refresh
@@ -188,16 +188,29 @@ def payment_options(game: Game, play: Play) -> tuple[tuple[Option, ...], frozens
     with Asking(game) as question:
         if play.window:
             _offer_sources(game, play, found, tries)
-        for index, part in enumerate(due):
-            rest = due[:index] + due[index + 1 :]
-            if isinstance(part, Mana):
-                _offer_mana(game, play, part, rest, found, tries)
-            else:
-                _offer_part(game, play, part, rest, found, tries)
+        if not _lacks_mana(game, play):
+            for index, part in enumerate(due):
+                rest = due[:index] + due[index + 1 :]
+                if isinstance(part, Mana):
+                    _offer_mana(game, play, part, rest, found, tries)
+                else:
+                    _offer_part(game, play, part, rest, found, tries)
         verdicts = judge_all(game, tries, question)
     kept = _once([(option, verdicts[key]) for option, key in found])
     unproven = frozenset(place for place, (_, verdict) in enumerate(kept) if verdict == UNPROVEN)
     return tuple(option for option, _ in kept), unproven
+
+
+def _lacks_mana(game: Game, play: Play) -> bool:
+    """Whether a pool holds less than the mana that is due: a payment would close the window, and no more come (601.2g).
+
+    A single part tells that itself, and what may stand in for mana is not asked here.
+    """
+    due: Parts = play.due
+    if len(due) == 1 or any(isinstance(part, ManaInstead) for part in due):
+        return False
+    needs = needs_of(mana_of(due))
+    return bool(needs) and not covers(needs, pool_for(game, play.seat, purpose_of(game, play)))
 
 
 def waits(game: Game, due: Parts, index: int, do: str) -> bool:
@@ -333,7 +346,8 @@ def _offer_part(
 ) -> None:
     """Payments of one part that leave the rest payable."""
     options = _payments_now(game, play, part)
-    if not rest and len(game.root.plays) == 1 and _rule(game, part).can_pay_regardless(game, play.seat, part):
+    source = item_of(game, play).source
+    if not rest and len(game.root.plays) == 1 and _rule(game, part).can_pay_regardless(game, play.seat, source, part):
         tries["ample"] = Known(YES)
         found.extend([(option, "ample") for option in options])
         return
@@ -393,15 +407,14 @@ def _offer_sources(game: Game, play: Play, found: list[tuple[Option, object]], t
     seat = play.seat
     sources = sources_of(game, seat)
     busy = busy_abilities(game)
-    due: Parts = play.due
-    levels = levels_of(game, due, window=True)
-    is_alone = len(due) == 1 and len(levels) == 1 and not isinstance(due[0], ManaInstead)
-    if is_alone and not sources.complex and not sources.odd:
+    levels = levels_of(game, play.due, window=True)
+    plain = is_plain(game, sources, levels)
+    if plain and not sources.complex and not sources.odd:
         offer_simple(game, sources, busy, levels[0], found, tries)
         return
     search = Search(game, seat, levels, sources, game.question)
     begun: frozenset[tuple[int, int]] | None = None
-    if sources.complex or not is_alone:
+    if sources.complex or not plain:
         begun = first_of_all(game, search)
     for source in sources.every:
         outlets = search.stock.outlets.get(source.obj.id, ())
@@ -418,7 +431,7 @@ def _offer_sources(game: Game, play: Play, found: list[tuple[Option, object]], t
             if key in tries:
                 continue
             may_be_first = begun is not None and is_first and (place < 0 or (place, number) in begun)
-            if may_be_first or (is_alone and source.simple and covers_after(game, sources, source, text, levels[0])):
+            if may_be_first or (plain and source.simple and covers_after(game, sources, source, text, levels[0])):
                 tries[key] = Known(YES)
             else:
                 tries[key] = Beginning(seat, levels, source, text)

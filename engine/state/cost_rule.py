@@ -109,7 +109,7 @@ class CostRule(ABC, Generic[Part]):
         """Whether the part could be paid now, taken by itself."""
         return bool(self.options(game, seat, source, part))
 
-    def can_pay_regardless(self, game: Game, seat: int, part: Part) -> bool:
+    def can_pay_regardless(self, game: Game, seat: int, source: int, part: Part) -> bool:
         """Whether so much is there that any payment leaves the rest of the part payable, whatever else it changes."""
         return self.units(part) == 1
 

@@ -61,7 +61,7 @@ class ReserveRule(CostRule[Reserve]):
     def missing(self, game: Game, seat: int, source: int, part: Reserve) -> str:
         return f"{self.units(part) - len(self.options(game, seat, source, part))} more to reserve"
 
-    def can_pay_regardless(self, game: Game, seat: int, part: Reserve) -> bool:
+    def can_pay_regardless(self, game: Game, seat: int, source: int, part: Reserve) -> bool:
         """A card that is reserved leaves the hand one smaller and one less to reserve."""
         return self.units(part) <= max(1, len(game.content("hand", seat)))
 
