@@ -8,8 +8,9 @@ the loop going must choose differently. A loop that one player alone keeps up is
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.state.budget import STEPS, too_much
 from engine.state.citation import cited
@@ -35,6 +36,8 @@ LONG: Final = 256
 """So many must have resolved in a row before it is looked at whether anybody could have done something else."""
 SPARSE: Final = 16
 """Of so many in a row beyond that the position of one is compared: shorter loops were found before."""
+MOST_KEPT: Final = 4096
+"""Objects as they are seen, written out, that are kept: most are as they were when a position was written before."""
 STEPS_EACH: Final = 11
 """The steps that resolving one takes, its passes counted, when that nobody can stop is held to the budget of a move."""
 
@@ -62,12 +65,29 @@ def signature(game: Game) -> str:
 def _seen(game: Game, ident: int) -> str:
     """The public part of an object; more instances of one keyword are no more than one."""
     obj = game.obj(ident)
+    blocking = tuple([_label(game, i) for i in obj.blocking])
     state = (
-        *(obj.name, obj.number, obj.controller, obj.tapped, obj.sick, obj.damage, obj.marked, sorted(obj.counters)),
-        *(obj.power, obj.toughness, sorted(set(obj.keywords)), sorted(obj.words), obj.abilities, obj.attacking),
-        *(_label(game, obj.attached), [_label(game, i) for i in obj.blocking], obj.used, obj.extra),
+        (obj.name, obj.number, obj.controller, obj.tapped, obj.sick, obj.damage, obj.marked),
+        *(obj.counters, obj.power, obj.toughness, obj.keywords, obj.words),
+        *(obj.abilities, obj.attacking, _label(game, obj.attached), blocking, obj.used),
     )
-    return repr(state)
+    return _in_text(state, obj.extra) if obj.extra else _in_known_text(state)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _in_known_text(state: Any) -> str:
+    return _in_text(state, ())
+
+
+def _in_text(state: Any, extra: tuple[tuple[str, object], ...]) -> str:
+    """Write out what is seen of an object, in one order whatever came first of its counters, keywords and types."""
+    first, counters, power, toughness, keywords, words, abilities, attacking, attached, blocking, used = state
+    every = (
+        *(*first, sorted(counters)),
+        *(power, toughness, sorted(set(keywords)), sorted(words), abilities, attacking),
+        *(attached, list(blocking), used, extra),
+    )
+    return repr(every)
 
 
 def _item(game: Game, item: Item) -> tuple[object, ...]:

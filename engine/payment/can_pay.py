@@ -129,6 +129,13 @@ def covers_all(sources: Sources, mana: tuple[str, ...]) -> bool:
     return known
 
 
+def is_short_of(sources: Sources, mana: tuple[str, ...]) -> bool:
+    """Whether a glance tells that this mana cannot be there; false where more has to be looked at."""
+    if sources.complex or sources.tagged or sources.odd:
+        return 0 <= sources.most < sum([number for _, number in needs_of(mana)])
+    return not covers_all(sources, mana)
+
+
 def busy_abilities(game: Game) -> frozenset[tuple[int, int]]:
     """Abilities that have begun and not yet resolved; mana abilities cannot be activated again (605.3c)."""
     return frozenset((item.source, item.text) for item in _items_in_flight(game))

@@ -201,8 +201,9 @@ class Sources:
 
     ``tagged``: some of that mana has terms, so that what it pays for matters. ``delicate``: what is given up for one
     source may let another one make more or be used at all; ``bearing`` are the ids of what might do so itself, if
-    anything is given up. ``most``: more units than this they cannot leave in a pool, -1 if that cannot be told
-    beforehand. ``cells`` are those on which nothing bears but their own permanents. ``version`` is that of the game.
+    anything is given up. ``ready`` are the simple abilities of each permanent that may be activated now. ``most``: more
+    units than this they cannot leave in a pool, -1 if that cannot be told beforehand. ``cells`` are those on which
+    nothing bears but their own permanents. ``version`` is that of the game.
     """
 
     __slots__ = (
@@ -219,6 +220,7 @@ class Sources:
         "most",
         "odd",
         "own",
+        "ready",
         "seat",
         "simple",
         "stock",
@@ -227,10 +229,20 @@ class Sources:
         "version",
     )
 
-    def __init__(self, game: Game, seat: int, every: list[Source], cells: dict[int, Cell], *, odd: bool) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seat: int,
+        every: list[Source],
+        cells: dict[int, Cell],
+        ready: dict[int, list[Text]],
+        *,
+        odd: bool,
+    ) -> None:
         player = game.players[seat]
         self.seat = seat
         self.every = every
+        self.ready = ready
         self.cells = cells
         self.simple: list[Source] = []
         self.complex: list[Source] = []
@@ -307,7 +319,7 @@ class Sources:
 
     def supply_for(self, game: Game, purpose: Purpose, *without: int) -> dict[int, int]:
         """The mana that the pool and the simple sources give for a purpose, some permanents left out."""
-        if not self.tagged and not any([ident in self.own for ident in without]):
+        if not self.tagged and not any(ident in self.own for ident in without):
             return self.supply
         supply = pool_for(game, self.seat, purpose)
         for ident, units in self.own.items():
@@ -357,15 +369,31 @@ def _bearing_on_mana(game: Game, seat: int) -> frozenset[int]:
 
 
 class Cell:
-    """The sources that are the simple mana abilities of one permanent, as long as nothing else bears on them."""
+    """The simple mana abilities of one permanent, all that it has, which may be activated as soon as it is untapped.
 
-    __slots__ = ("obj", "sources", "texts", "words")
+    They hang on nothing but the permanent, as long as no static ability holds and nothing adds to what is made.
+    """
+
+    __slots__ = ("_abilities", "_controller", "_keywords", "_obj", "_sick", "_words", "_zone", "sources", "texts")
 
     def __init__(self, obj: Object, texts: list[Text], sources: list[Source]) -> None:
-        self.obj = obj
-        self.words = obj.words
         self.texts = texts
         self.sources = sources
+        self._obj = obj
+        self._abilities, self._keywords, self._words = obj.abilities, obj.keywords, obj.words
+        self._controller, self._sick, self._zone = obj.controller, obj.sick, obj.zone
+
+    def holds(self, obj: Object) -> bool:
+        """Whether it is what it was, tapped or not."""
+        return (
+            self._obj is obj
+            and self._sick == obj.sick
+            and self._keywords is obj.keywords
+            and self._words is obj.words
+            and self._abilities is obj.abilities
+            and self._controller == obj.controller
+            and self._zone is obj.zone
+        )
 
 
 MOST_CELLS: Final = 256
@@ -387,8 +415,17 @@ def sources_of(game: Game, seat: int) -> Sources:
     mana_ability = game.rules.mana_ability
     is_steady = is_plain
     places = _places(game, seat)
+    ready: dict[int, list[Text]] = {}
     for obj, kit in places:
-        is_steady = is_steady and kit.has_simple_mana
+        is_simple = kit.has_simple_mana
+        is_steady = is_steady and is_simple
+        if is_simple and obj.tapped:
+            continue  # each of them would tap it
+        cell = cells.get(obj.id)
+        if cell is not None and cell.holds(obj):
+            ready[obj.id] = cell.texts
+            every.extend(cell.sources)
+            continue
         simple = []
         for text in kit.mana:
             if (text.taps and obj.tapped) or text.zone != obj.zone:
@@ -402,18 +439,17 @@ def sources_of(game: Game, seat: int) -> Sources:
             else:
                 every.append(source_of(game, seat, obj, (text,), adders))
         if simple:
-            cell = cells.get(obj.id)
-            if cell is None or cell.obj is not obj or cell.texts != simple or cell.words is not obj.words:
-                cell = Cell(obj, simple, _simple(game, seat, obj, simple, adders))
-                if is_plain and all(source.simple for source in cell.sources):
-                    cells[obj.id] = cell
-            every.extend(cell.sources)
-    found = Sources(game, seat, every, cells, odd=any(text.adding == () for _, text in adders))
-    if is_steady and all(source.simple for source in every):
-        found.hold_on(game, _permanents(game, seat), places)
-    memory.sources = (found,)
-    game.question.look(found, 1 + len(every) // SOURCES_A_NODE)
-    return found
+            found = _simple(game, seat, obj, simple, adders)
+            ready[obj.id] = simple
+            every.extend(found)
+            if is_plain and is_simple and all(source.simple for source in found):
+                cells[obj.id] = Cell(obj, simple, found)
+    sources = Sources(game, seat, every, cells, ready, odd=any(text.adding == () for _, text in adders))
+    if is_steady and not sources.complex:
+        sources.hold_on(game, _permanents(game, seat), places)
+    memory.sources = (sources,)
+    game.question.look(sources, 1 + len(every) // SOURCES_A_NODE)
+    return sources
 
 
 def _places(game: Game, seat: int) -> list[tuple[Object, Kit]]:

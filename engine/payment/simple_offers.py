@@ -32,7 +32,7 @@ def is_plain(game: Game, sources: Sources, levels: list[Level]) -> bool:
         return False
     rules = game.rules.cost_rules
     return not is_clash(game, level.others) and all(
-        [rules[type(part)].can_pay_part(game, sources.seat, level.subject, part) for part in level.others]
+        rules[type(part)].can_pay_part(game, sources.seat, level.subject, part) for part in level.others
     )
 
 

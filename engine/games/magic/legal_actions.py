@@ -49,7 +49,8 @@ from engine.games.magic.plotting import PLOT
 from engine.games.magic.rooms import has_rooms
 from engine.games.magic.rooms import options as unlockable
 from engine.games.magic.totals import as_may_be_paid, reduced_colors, total_cost
-from engine.payment.can_pay import can_pay
+from engine.payment.can_pay import can_pay, is_short_of
+from engine.payment.mana_sources import sources_of
 from engine.play.announced_numbers import has_x, numbers_of
 from engine.play.declared_costs import optional_costs, required_costs
 from engine.play.targets import can_declare, has_targets
@@ -70,13 +71,33 @@ if TYPE_CHECKING:
     from engine.cards.ability_index import Kit
     from engine.cards.numbered_text import Text
     from engine.cards.register import Print
+    from engine.payment.mana_sources import Sources
     from engine.state.game import Game
     from engine.state.records import Object
 
 PASS = Option("pass")
 Parts = tuple["CostPart", ...]
-Candidate = tuple[int, int, "Text | None"]
-"""A card by its id, the place of a face and no text, or an object with an activated ability: which, and its text."""
+
+
+class Candidate:
+    """An action that a seat may have to begin.
+
+    Attributes:
+        ident, place: a card and one of its faces, or an object and which of its activated abilities.
+        text: of the ability; none for a card.
+        option: the ability as it is offered.
+        price: the symbols of all that a card costs to cast as it is printed; () if that is not mana alone or may be
+            something else, None as long as nobody asked.
+    """
+
+    __slots__ = ("ident", "option", "place", "price", "text")
+
+    def __init__(self, ident: int, place: int, text: Text | None = None) -> None:
+        self.ident = ident
+        self.place = place
+        self.text = text
+        self.option = PASS if text is None else Option("activate", (ident, place))
+        self.price: tuple[str, ...] | None = None
 
 
 def is_split(game: Game) -> bool:
@@ -349,16 +370,35 @@ def casting_costs(game: Game, seat: int, obj: Object) -> tuple[Parts, ...]:
 
     None if the card has no cost to pay (118.6). Worked out once for the match if that never changes.
     """
-    printed = game.prints[obj.card]
-    is_plain = obj.zone == "hand" and obj.owner == seat and not printed.alternatives and not printed.additions
     kit = game.kit(obj)
-    if not is_plain or kit.permits or _is_cost_changed(game, obj, kit) or least_legal_x(game, "cast", seat, obj):
+    if (
+        not _is_cast_plainly(game, seat, obj, kit)
+        or _is_cost_changed(game, obj, kit)
+        or least_legal_x(game, "cast", seat, obj)
+    ):
         return tuple(_casting_costs_now(game, seat, obj))
     key = ("casting", obj.card)
     known = game.caches.get(key)
     if known is None:
         known = game.caches[key] = tuple(_casting_costs_now(game, seat, obj))
     return known
+
+
+def _is_cast_plainly(game: Game, seat: int, obj: Object, kit: Kit) -> bool:
+    """Whether a card is in its owner's hand and says of no other cost, or time, to cast it."""
+    printed = game.prints[obj.card]
+    is_own = obj.zone == "hand" and obj.owner == seat
+    return is_own and not printed.alternatives and not printed.additions and not kit.permits
+
+
+def _printed_price(game: Game, seat: int, obj: Object) -> tuple[str, ...]:
+    """The mana that casting a card costs, whatever else there is as long as no effect changes it; () if unknown."""
+    kit = game.kit(obj)
+    if kit.bears_on_price or not _is_cast_plainly(game, seat, obj, kit):
+        return ()
+    costs = casting_costs(game, seat, obj)
+    is_mana = len(costs) == 1 and len(costs[0]) == 1 and type(costs[0][0]) is Mana
+    return costs[0][0].symbols if is_mana else ()  # type: ignore[union-attr]  # it is mana
 
 
 def _casting_costs_now(game: Game, seat: int, obj: Object) -> Iterator[Parts]:
@@ -572,20 +612,54 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
         return known.options
     options = [PASS]
     timed = is_contested(game)
-    for ident, place, text in _candidates(game, seat, sorcery=sorcery):
-        obj = game.obj(ident)
+    sources = sources_of(game, seat)
+    is_steady = not any_statics(game) and not game.root.effects
+    are_told = not game.root.granting
+    for candidate in _candidates(game, seat, sorcery=sorcery):
+        text = candidate.text
         if text is None:
-            if place or number_to_play(game, seat, obj) != obj.card:
-                with ShownAs(game, obj, place, seat):
-                    timed = timed or game.prints[obj.card].timed
-                    _offer(game, seat, obj, (obj.id, place) if place else (obj.id,), options, sorcery=sorcery)
-                continue
-            timed = timed or game.prints[obj.card].timed
-            _offer(game, seat, obj, (obj.id,), options, sorcery=sorcery)
+            obj = game.obj(candidate.ident)
+            if not is_steady or not _is_too_dear(game, seat, obj, candidate, sources):
+                timed = _offer_card(game, seat, obj, candidate.place, options, sorcery=sorcery) or timed
+        elif text.simple and are_told:
+            if text in sources.ready.get(candidate.ident, ()):
+                options.append(candidate.option)
         else:
             timed = timed or text.timed
-            if not (text.taps and obj.tapped) and can_activate(game, seat, obj, text):
-                options.append(Option("activate", (obj.id, place)))
+            if can_activate(game, seat, game.obj(candidate.ident), text):
+                options.append(candidate.option)
+    if _has_special_actions(game):
+        options += _special_actions(game, seat, sorcery=sorcery)
+    found = Offers(game.version if game.version == version else -1, step if timed else "", tuple(options))
+    if sorcery:
+        memory.slow = found
+    else:
+        memory.fast = found
+    return found.options
+
+
+def _is_too_dear(game: Game, seat: int, obj: Object, candidate: Candidate, sources: Sources) -> bool:
+    """Whether a card costs more mana than there is, as its printed cost and a glance at the sources tell.
+
+    Only where no effect bears on costs. Most cards of a hand go no further.
+    """
+    if candidate.price is None:
+        candidate.price = () if candidate.place else _printed_price(game, seat, obj)
+    return bool(candidate.price) and is_short_of(sources, candidate.price)
+
+
+def _has_special_actions(game: Game) -> bool:
+    """Whether any card of this match could be used by a special action that is no payment of its whole cost."""
+    cached = game.fixed.get("special actions")
+    if cached is None:
+        is_any = has_rooms(game) or has_backs(game) or any(is_printed(game, word) for word in (PLOT, SUSPEND, FORETELL))
+        cached = game.fixed["special actions"] = (is_any,)
+    return bool(cached[0]) or is_any_given(game)
+
+
+def _special_actions(game: Game, seat: int, *, sorcery: bool) -> list[Option]:
+    """The special actions that a seat may take now (116.2)."""
+    options: list[Option] = []
     if sorcery and has_rooms(game):
         options += unlockable(game, seat)
     if sorcery and is_printed(game, PLOT):
@@ -598,12 +672,17 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
         options += foretellable(game, seat)
     if has_backs(game):
         options += turnable(game, seat)
-    found = Offers(game.version if game.version == version else -1, step if timed else "", tuple(options))
-    if sorcery:
-        memory.slow = found
-    else:
-        memory.fast = found
-    return found.options
+    return options
+
+
+def _offer_card(game: Game, seat: int, obj: Object, place: int, options: list[Option], *, sorcery: bool) -> bool:
+    """Offer to play a card as one of its faces, if it can be played to its end; say whether that hangs on the step."""
+    if not place and number_to_play(game, seat, obj) == obj.card:
+        _offer(game, seat, obj, (obj.id,), options, sorcery=sorcery)
+        return game.prints[obj.card].timed
+    with ShownAs(game, obj, place, seat):
+        _offer(game, seat, obj, (obj.id, place) if place else (obj.id,), options, sorcery=sorcery)
+        return game.prints[obj.card].timed
 
 
 def _offer(game: Game, seat: int, obj: Object, refs: tuple[int, ...], options: list[Option], *, sorcery: bool) -> None:
@@ -614,12 +693,15 @@ def _offer(game: Game, seat: int, obj: Object, refs: tuple[int, ...], options: l
 
 def _candidates(game: Game, seat: int, *, sorcery: bool) -> list[Candidate]:
     """The actions that a seat may have to begin, whether or not it may now."""
-    found = [*_in_hand(game, seat, quick=not sorcery), *_among_permanents(game, seat)]
-    lent = any(isinstance(effect, MayPlayEffect) for effect in game.root.effects) or bool(statics(game, MayPlay))
+    found = _in_hand(game, seat, quick=not sorcery) + _among_permanents(game, seat)
+    effects = game.root.effects
+    lent = (bool(effects) and any(isinstance(effect, MayPlayEffect) for effect in effects)) or bool(
+        statics(game, MayPlay)
+    )
     if lent or _are_used_from(game, "graveyard"):
         found.extend(_in_graveyard(game, seat, every=lent or any_gained(game)))
         lent_cards = [(obj.id, game.prints[number_to_play(game, seat, obj)]) for obj in _lent(game, seat)]
-        found.extend([(ident, place, None) for ident, card in lent_cards for place in faces_to_play(card)])
+        found.extend([Candidate(ident, place) for ident, card in lent_cards for place in faces_to_play(card)])
     return found
 
 
@@ -641,7 +723,7 @@ def _in_hand(game: Game, seat: int, *, quick: bool) -> list[Candidate]:
         if obj.name not in names:
             names.add(obj.name)
             kit = game.kit(obj)
-            found += [(obj.id, place, None) for place in _faces_in_hand(game, obj, kit, quick=quick)]
+            found += [Candidate(obj.id, place) for place in _faces_in_hand(game, obj, kit, quick=quick)]
             _add_abilities(seat, obj, kit, found)
     if quick:
         memory.quick_hand = (hand, found)
@@ -682,7 +764,7 @@ def _in_graveyard(game: Game, seat: int, *, every: bool) -> list[Candidate]:
     for obj in map(game.obj, grave):
         printed = game.prints[obj.card]
         if every or printed.alternatives:
-            found += [(obj.id, place, None) for place in faces_to_play(printed)]
+            found += [Candidate(obj.id, place) for place in faces_to_play(printed)]
         _add_abilities(seat, obj, game.kit(obj), found)
     memory.discards = (grave, every, found)
     return found
@@ -727,7 +809,7 @@ def _add_abilities(seat: int, obj: Object, kit: Kit, found: list[Candidate]) -> 
     """The activated abilities of an object that work where it is; the same one twice is offered once."""
     for place, text in kit.offers.get(obj.zone, ()):
         if obj.controller == seat or text.open_to:
-            found.append((obj.id, place, text))
+            found.append(Candidate(obj.id, place, text))
 
 
 def _is_playable(game: Game, seat: int, obj: Object, *, sorcery: bool) -> bool:
