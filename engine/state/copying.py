@@ -75,6 +75,8 @@ def _copy_object(old: Object) -> Object:
     new.value = old.value
     new.words = old.words
     new.zone = old.zone
+    new.kit = old.kit
+    new.kit_of = old.kit_of
     return new
 
 

@@ -308,9 +308,14 @@ class Game(Changes):
 
     def kit(self, obj: Object) -> Kit:
         """The abilities of an object, by purpose."""
-        kit = self._kits.get(obj.abilities)
+        abilities = obj.abilities
+        if obj.kit is not None and obj.kit_of is abilities:
+            return obj.kit
+        kit = self._kits.get(abilities)
         if kit is None:
-            kit = self._kits[obj.abilities] = Kit([self.texts[number] for number in obj.abilities], self.texts)
+            kit = self._kits[abilities] = Kit([self.texts[number] for number in abilities], self.texts)
+        obj.kit = kit
+        obj.kit_of = abilities
         return kit
 
     def activated(self, obj: Object) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.abilities import CostPart, Way
+    from engine.cards.ability_index import Kit
     from engine.cards.mana_symbols import Special
     from engine.state.decisions import Answer
     from engine.state.frames import Frame
@@ -205,6 +206,7 @@ class Object(Record):
     seats that looked at it where it lies. ``facing`` is the seat of the player before whom it lies, of what nobody
     controls who plays. ``words``, ``power``, ``toughness``, ``level``, ``stats`` (further numbers by name),
     ``keywords`` and ``abilities`` (numbers in the match's texts) are as they are now, continuous effects included.
+    ``kit`` is no state: the abilities ``kit_of`` by purpose, kept for ``Game.kit``.
     """
 
     FIELDS = (
@@ -245,7 +247,7 @@ class Object(Record):
         "words",
         "zone",
     )
-    __slots__ = FIELDS[1:]
+    __slots__ = (*FIELDS[1:], "kit", "kit_of")
 
     def __init__(self, ident: int, card: int, name: str, owner: int, zone: str) -> None:
         self.id = ident
@@ -284,6 +286,8 @@ class Object(Record):
         self.attached = 0
         self.used: tuple[tuple[int, int, int], ...] = ()
         self.extra: tuple[tuple[str, object], ...] = ()
+        self.kit: Kit | None = None
+        self.kit_of: tuple[int, ...] | None = None
 
 
 class Item(Record):
