@@ -207,8 +207,9 @@ class Sources:
     """
 
     __slots__ = (
-        "_kept",
+        "_held",
         "_permanents",
+        "_places",
         "_player",
         "_watching",
         "bearing",
@@ -265,7 +266,8 @@ class Sources:
                 self.delicate = self.delicate or (taken and source.delicate)
         self.version = game.version
         self._permanents: list[tuple[int, Kit]] = []
-        self._kept: list[tuple[Object, bool, bool, tuple[str, ...]]] = []
+        self._places: list[tuple[Object, Kit]] = []
+        self._held: list[Cell | None] = []
         self._player: tuple[tuple[int, ...], tuple[Special, ...]] | None = None
         self._watching: tuple[int, ...] = ()
         self.supply = supply_of(player.pool)
@@ -279,14 +281,23 @@ class Sources:
                     self.supply[mask] = self.supply.get(mask, 0) + n
         self.most = NOBODY if self.odd or self.delicate or self.bearing else self._bound(player)
 
-    def hold_on(self, game: Game, permanents: list[tuple[int, Kit]], places: list[tuple[Object, Kit]]) -> None:
-        """Keep what they hang on, as they are all simple, lie in the arena and no static ability holds."""
+    def hold_on(
+        self, game: Game, permanents: list[tuple[int, Kit]], places: list[tuple[Object, Kit]], held: list[Cell | None]
+    ) -> None:
+        """Keep what they hang on, as they are all simple, lie in the arena and no static ability holds.
+
+        ``held`` is of each place what it gives, None where it is tapped.
+        """
         player = game.players[self.seat]
-        if len(permanents) == len(places):
-            self._permanents = permanents
-            self._kept = [(obj, obj.tapped, obj.sick, obj.keywords) for obj, _ in places]
-            self._player = (player.pool, player.special)
-            self._watching = game.root.watching
+        self._permanents = permanents
+        self._places = places
+        self._held = held
+        self._player = (player.pool, player.special)
+        self._watching = game.root.watching
+
+    def places_of(self, permanents: list[tuple[int, Kit]]) -> list[tuple[Object, Kit]] | None:
+        """These permanents, if they are those on which the sources hang."""
+        return self._places if permanents is self._permanents else None
 
     def still_hold(self, game: Game, permanents: list[tuple[int, Kit]]) -> bool:
         """Whether they are the same in a later version of the game: then they are those of that one."""
@@ -295,8 +306,9 @@ class Sources:
             return False
         if permanents is not self._permanents or root.granting or root.statics or root.watching is not self._watching:
             return False
-        for obj, tapped, sick, keywords in self._kept:
-            if obj.tapped != tapped or obj.sick != sick or obj.keywords is not keywords:
+        for place, (obj, _) in enumerate(self._places):
+            cell = self._held[place]
+            if obj.tapped != (cell is None) or (cell is not None and not cell.holds(obj)):
                 return False
         self.version = game.version
         self.stock = None
@@ -369,9 +381,9 @@ def _bearing_on_mana(game: Game, seat: int) -> frozenset[int]:
 
 
 class Cell:
-    """The simple mana abilities of one permanent, all that it has, which may be activated as soon as it is untapped.
+    """The mana abilities of an untapped object with none but simple ones: those that may be activated, as sources.
 
-    They hang on nothing but the permanent, as long as no static ability holds and nothing adds to what is made.
+    They hang on nothing but the object, as long as no static ability holds and nothing adds to what is made.
     """
 
     __slots__ = ("_abilities", "_controller", "_keywords", "_obj", "_sick", "_words", "_zone", "sources", "texts")
@@ -383,8 +395,14 @@ class Cell:
         self._abilities, self._keywords, self._words = obj.abilities, obj.keywords, obj.words
         self._controller, self._sick, self._zone = obj.controller, obj.sick, obj.zone
 
+    @classmethod
+    def of(cls, game: Game, seat: int, obj: Object, kit: Kit) -> Cell:
+        """Those of an object."""
+        texts = _begun_now(game, seat, obj, kit)
+        return cls(obj, texts, _simple(game, seat, obj, texts, []) if texts else [])
+
     def holds(self, obj: Object) -> bool:
-        """Whether it is what it was, tapped or not."""
+        """Whether it is what it was, but for being tapped."""
         return (
             self._obj is obj
             and self._sick == obj.sick
@@ -404,7 +422,10 @@ def sources_of(game: Game, seat: int) -> Sources:
     """The seat's mana sources; computed again only when something changed."""
     memory = game.memory[seat]
     last: Sources | None = memory.sources[0] if memory.sources else None
-    if last is not None and (last.version == game.version or last.still_hold(game, _permanents(game, seat))):
+    if last is not None and last.version == game.version:
+        return last
+    permanents = _permanents(game, seat)
+    if last is not None and last.still_hold(game, permanents):
         return last
     every: list[Source] = []
     adders = _adders(game)
@@ -412,56 +433,64 @@ def sources_of(game: Game, seat: int) -> Sources:
     cells: dict[int, Cell] = last.cells if last is not None and is_plain else {}
     if len(cells) > MOST_CELLS:
         cells.clear()
-    mana_ability = game.rules.mana_ability
-    is_steady = is_plain
-    places = _places(game, seat)
+    places = last.places_of(permanents) if last is not None else None
+    if places is None:
+        places = [*[(game.obj(ident), kit) for ident, kit in permanents], *_elsewhere(game, seat)]
     ready: dict[int, list[Text]] = {}
+    held: list[Cell | None] = []
     for obj, kit in places:
-        is_simple = kit.has_simple_mana
-        is_steady = is_steady and is_simple
-        if is_simple and obj.tapped:
-            continue  # each of them would tap it
-        cell = cells.get(obj.id)
-        if cell is not None and cell.holds(obj):
-            ready[obj.id] = cell.texts
-            every.extend(cell.sources)
+        if is_plain and kit.has_simple_mana:
+            cell = None
+            if not obj.tapped:  # each of them would tap it
+                cell = cells.get(obj.id)
+                if cell is None or not cell.holds(obj):
+                    cell = cells[obj.id] = Cell.of(game, seat, obj, kit)
+                ready[obj.id] = cell.texts
+                every.extend(cell.sources)
+            held.append(cell)
             continue
         simple = []
-        for text in kit.mana:
-            if (text.taps and obj.tapped) or text.zone != obj.zone:
-                continue
-            if obj.controller != seat and not text.open_to:
-                continue
-            if mana_ability is None or not mana_ability.may_begin(game, seat, obj, text):
-                continue
+        for text in _begun_now(game, seat, obj, kit):
             if text.simple:
                 simple.append(text)
             else:
                 every.append(source_of(game, seat, obj, (text,), adders))
         if simple:
-            found = _simple(game, seat, obj, simple, adders)
             ready[obj.id] = simple
-            every.extend(found)
-            if is_plain and is_simple and all(source.simple for source in found):
-                cells[obj.id] = Cell(obj, simple, found)
+            every.extend(_simple(game, seat, obj, simple, adders))
     sources = Sources(game, seat, every, cells, ready, odd=any(text.adding == () for _, text in adders))
-    if is_steady and not sources.complex:
-        sources.hold_on(game, _permanents(game, seat), places)
+    if len(held) == len(permanents) == len(places) and not sources.complex:
+        sources.hold_on(game, permanents, places, held)
     memory.sources = (sources,)
     game.question.look(sources, 1 + len(every) // SOURCES_A_NODE)
     return sources
 
 
-def _places(game: Game, seat: int) -> list[tuple[Object, Kit]]:
-    """The places of mana abilities: permanents, and cards elsewhere if any in the match has one there."""
-    permanents = [(game.obj(ident), kit) for ident, kit in _permanents(game, seat)]
+def _begun_now(game: Game, seat: int, obj: Object, kit: Kit) -> list[Text]:
+    """The mana abilities of an object that a seat may activate."""
+    mana_ability = game.rules.mana_ability
+    if mana_ability is None:
+        return []
+    return [
+        text
+        for text in kit.mana
+        if not (text.taps and obj.tapped)
+        and text.zone == obj.zone
+        and (obj.controller == seat or text.open_to)
+        and mana_ability.may_begin(game, seat, obj, text)
+    ]
+
+
+def _elsewhere(game: Game, seat: int) -> list[tuple[Object, Kit]]:
+    """Cards outside the arena in zones where any in the match has a mana ability."""
     zones = game.fixed.get("mana zones")
     if zones is None:
         zones = game.fixed["mana zones"] = tuple(
             sorted({game.zone_name(text.zone) for text in game.texts if text.is_mana} - {game.arena})
         )
-    elsewhere = [(obj, game.kit(obj)) for zone in zones for obj in map(game.obj, game.content(zone, seat))]
-    return [*permanents, *elsewhere]
+    if not zones:
+        return []
+    return [(obj, game.kit(obj)) for zone in zones for obj in map(game.obj, game.content(zone, seat))]
 
 
 def _permanents(game: Game, seat: int) -> list[tuple[int, Kit]]:
