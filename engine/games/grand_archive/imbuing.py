@@ -46,13 +46,25 @@ def keyword_numbers(game: Game, card: Object, name: str) -> list[int]:
             words = [a for a in ability.abilities if isinstance(a, Keyword) and a.name == name]
             if words and holds(game, ability.condition, card.controller, card.id):
                 found.extend(word.value for word in words)
-    return found + _lent(game, card, name) if game.root.granting else found
+    return found + _lent(game, card, name) if game.root.granting and _is_any_lent(game) else found
+
+
+def _is_any_lent(game: Game) -> bool:
+    """Whether any text of this match gives cards something as they are activated."""
+    cached = game.fixed.get("lent")
+    if cached is None:
+        grants = [text.ability for text in game.texts if isinstance(text.ability, Grant)]
+        is_any = any(grant.what is not None and grant.what.zone == LENT for grant in grants)
+        cached = game.fixed["lent"] = (is_any,)
+    return bool(cached[0])
 
 
 def _lent(game: Game, card: Object, name: str) -> list[int]:
     """The numbers of a keyword that others give a card as it is activated."""
     found = []
-    for holder in game.battlefield():
+    for holder in map(game.obj, game.root.granting):
+        if holder.zone != game.arena:
+            continue
         for grant in (text.ability for text in game.kit(holder).grants):
             assert isinstance(grant, Grant)
             if grant.what is None or grant.what.zone != LENT:
