@@ -25,12 +25,12 @@ from engine.state.records import NOBODY
 if TYPE_CHECKING:
     from engine.abilities import AddMana, CostPart, Terms
     from engine.cards.ability_index import Kit
-    from engine.cards.mana_symbols import Needs, Special
+    from engine.cards.mana_symbols import Needs
     from engine.cards.numbered_text import Text
     from engine.payment.lots import Stock
     from engine.queries.mana_spending import Purpose
     from engine.state.game import Game
-    from engine.state.records import Object, Player
+    from engine.state.records import Object
 
 Counts = tuple[int, ...]
 """Units of W U B R G C."""
@@ -201,16 +201,16 @@ class Sources:
 
     ``tagged``: some of that mana has terms, so that what it pays for matters. ``delicate``: what is given up for one
     source may let another one make more or be used at all; ``bearing`` are the ids of what might do so itself, if
-    anything is given up. ``ready`` are the simple abilities of each permanent that may be activated now. ``most``: more
-    units than this they cannot leave in a pool, -1 if that cannot be told beforehand. ``cells`` are those on which
-    nothing bears but their own permanents. ``version`` is that of the game.
+    anything is given up. ``ready`` are the simple abilities of each permanent that may be activated now.
+    ``cells`` are those on which nothing bears but their own permanents. ``version`` is that of the game.
     """
 
     __slots__ = (
         "_held",
         "_permanents",
         "_places",
-        "_player",
+        "_pool",
+        "_supply",
         "_watching",
         "bearing",
         "cells",
@@ -218,14 +218,12 @@ class Sources:
         "delicate",
         "every",
         "memo",
-        "most",
         "odd",
         "own",
         "ready",
         "seat",
         "simple",
         "stock",
-        "supply",
         "tagged",
         "version",
     )
@@ -239,47 +237,85 @@ class Sources:
         ready: dict[int, list[Text]],
         *,
         odd: bool,
+        are_settled: bool,
     ) -> None:
         player = game.players[seat]
         self.seat = seat
         self.every = every
         self.ready = ready
         self.cells = cells
-        self.simple: list[Source] = []
         self.complex: list[Source] = []
         self.odd = odd
         self.own: dict[int, Units] = {}
         self.tagged = any(kind.terms is not None for kind in player.special)
-        taken = any(source.gives_up for source in every)
-        self.bearing = _bearing_on_mana(game, seat) if taken else frozenset()
+        self.bearing: frozenset[int] = frozenset()
         self.delicate = False
-        for source in every:
-            is_settled = source.is_settled and source.uses != 0 and not (taken and source.delicate)
-            source.simple = (source.simple or is_settled) and source.obj.id not in self.own
+        self.simple: list[Source] = every if are_settled else self._simple_ones(game)
+        for source in self.simple:
+            self.own[source.obj.id] = source.units()
             self.tagged = self.tagged or source.terms is not None
-            if source.simple:
-                self.simple.append(source)
-                self.own[source.obj.id] = source.units()
-            else:
-                self.complex.append(source)
-                self.odd = self.odd or source.odd
-                self.delicate = self.delicate or (taken and source.delicate)
         self.version = game.version
-        self._permanents: list[tuple[int, Kit]] = []
+        self._permanents: list[tuple[int, Kit]] | None = None
         self._places: list[tuple[Object, Kit]] = []
         self._held: list[Cell | None] = []
-        self._player: tuple[tuple[int, ...], tuple[Special, ...]] | None = None
+        self._pool = (player.pool, player.special)
+        self._supply: dict[int, int] | None = None
         self._watching: tuple[int, ...] = ()
-        self.supply = supply_of(player.pool)
         self.memo: dict[tuple[str, ...], bool] = {}
         self.stock: Stock | None = None
-        if not self.tagged:
-            for kind in player.special:
-                self.supply[special_mask(kind)] = self.supply.get(special_mask(kind), 0) + kind.number
-            for units in self.own.values():
-                for mask, _, n in units:
-                    self.supply[mask] = self.supply.get(mask, 0) + n
-        self.most = NOBODY if self.odd or self.delicate or self.bearing else self._bound(player)
+
+    def _simple_ones(self, game: Game) -> list[Source]:
+        """Those that are simple, at most one of each permanent; of the others is noted what they are."""
+        found: list[Source] = []
+        own: set[int] = set()
+        taken = any(source.gives_up for source in self.every)
+        self.bearing = _bearing_on_mana(game, self.seat) if taken else frozenset()
+        for source in self.every:
+            is_settled = source.is_settled and source.uses != 0 and not (taken and source.delicate)
+            source.simple = (source.simple or is_settled) and source.obj.id not in own
+            if source.simple:
+                found.append(source)
+                own.add(source.obj.id)
+            else:
+                self.complex.append(source)
+                self.tagged = self.tagged or source.terms is not None
+                self.odd = self.odd or source.odd
+                self.delicate = self.delicate or (taken and source.delicate)
+        return found
+
+    @property
+    def supply(self) -> dict[int, int]:
+        """The units of the pool and the simple sources by what they could be; of the pool's own colours if tagged."""
+        supply = self._supply
+        if supply is None:
+            pool, special = self._pool
+            supply = self._supply = supply_of(pool)
+            if not self.tagged:
+                for kind in special:
+                    supply[special_mask(kind)] = supply.get(special_mask(kind), 0) + kind.number
+                for units in self.own.values():
+                    for mask, _, n in units:
+                        supply[mask] = supply.get(mask, 0) + n
+        return supply
+
+    @property
+    def most(self) -> int:
+        """More units than this they cannot leave in a pool; -1 if that cannot be told beforehand."""
+        if self.odd or self.delicate or self.bearing:
+            return NOBODY
+        pool, special = self._pool
+        total = sum(pool)
+        for kind in special:
+            total += kind.number
+        for units in self.own.values():
+            total += sum([n for _, _, n in units])
+        for source in self.complex:
+            gain = source.most - source.asks
+            if gain > 0:
+                if source.uses < 0:
+                    return NOBODY
+                total += gain * source.uses
+        return total
 
     def hold_on(
         self, game: Game, permanents: list[tuple[int, Kit]], places: list[tuple[Object, Kit]], held: list[Cell | None]
@@ -288,11 +324,9 @@ class Sources:
 
         ``held`` is of each place what it gives, None where it is tapped.
         """
-        player = game.players[self.seat]
         self._permanents = permanents
         self._places = places
         self._held = held
-        self._player = (player.pool, player.special)
         self._watching = game.root.watching
 
     def places_of(self, permanents: list[tuple[int, Kit]]) -> list[tuple[Object, Kit]] | None:
@@ -301,8 +335,8 @@ class Sources:
 
     def still_hold(self, game: Game, permanents: list[tuple[int, Kit]]) -> bool:
         """Whether they are the same in a later version of the game: then they are those of that one."""
-        root, player, kept = game.root, game.players[self.seat], self._player
-        if kept is None or kept[0] is not player.pool or kept[1] is not player.special:
+        root, player = game.root, game.players[self.seat]
+        if self._pool[0] is not player.pool or self._pool[1] is not player.special:
             return False
         if permanents is not self._permanents or root.granting or root.statics or root.watching is not self._watching:
             return False
@@ -314,20 +348,6 @@ class Sources:
         self.stock = None
         game.question.spend(1 + len(self.every) // SOURCES_A_NODE)
         return True
-
-    def _bound(self, player: Player) -> int:
-        total = sum(player.pool)
-        for kind in player.special:
-            total += kind.number
-        for units in self.own.values():
-            total += sum([n for _, _, n in units])
-        for source in self.complex:
-            gain = source.most - source.asks
-            if gain > 0:
-                if source.uses < 0:
-                    return NOBODY
-                total += gain * source.uses
-        return total
 
     def supply_for(self, game: Game, purpose: Purpose, *without: int) -> dict[int, int]:
         """The mana that the pool and the simple sources give for a purpose, some permanents left out."""
@@ -386,11 +406,23 @@ class Cell:
     They hang on nothing but the object, as long as no static ability holds and nothing adds to what is made.
     """
 
-    __slots__ = ("_abilities", "_controller", "_keywords", "_obj", "_sick", "_words", "_zone", "sources", "texts")
+    __slots__ = (
+        "_abilities",
+        "_controller",
+        "_keywords",
+        "_obj",
+        "_sick",
+        "_words",
+        "_zone",
+        "is_settled",
+        "sources",
+        "texts",
+    )
 
     def __init__(self, obj: Object, texts: list[Text], sources: list[Source]) -> None:
         self.texts = texts
         self.sources = sources
+        self.is_settled = not sources or (len(sources) == 1 and sources[0].simple)
         self._obj = obj
         self._abilities, self._keywords, self._words = obj.abilities, obj.keywords, obj.words
         self._controller, self._sick, self._zone = obj.controller, obj.sick, obj.zone
@@ -438,6 +470,7 @@ def sources_of(game: Game, seat: int) -> Sources:
         places = [*[(game.obj(ident), kit) for ident, kit in permanents], *_elsewhere(game, seat)]
     ready: dict[int, list[Text]] = {}
     held: list[Cell | None] = []
+    are_settled = is_plain
     for obj, kit in places:
         if is_plain and kit.has_simple_mana:
             cell = None
@@ -447,8 +480,10 @@ def sources_of(game: Game, seat: int) -> Sources:
                     cell = cells[obj.id] = Cell.of(game, seat, obj, kit)
                 ready[obj.id] = cell.texts
                 every.extend(cell.sources)
+                are_settled = are_settled and cell.is_settled
             held.append(cell)
             continue
+        are_settled = False
         simple = []
         for text in _begun_now(game, seat, obj, kit):
             if text.simple:
@@ -458,8 +493,9 @@ def sources_of(game: Game, seat: int) -> Sources:
         if simple:
             ready[obj.id] = simple
             every.extend(_simple(game, seat, obj, simple, adders))
-    sources = Sources(game, seat, every, cells, ready, odd=any(text.adding == () for _, text in adders))
-    if len(held) == len(permanents) == len(places) and not sources.complex:
+    odd = any(text.adding == () for _, text in adders)
+    sources = Sources(game, seat, every, cells, ready, odd=odd, are_settled=are_settled)
+    if are_settled and len(permanents) == len(places):
         sources.hold_on(game, permanents, places, held)
     memory.sources = (sources,)
     game.question.look(sources, 1 + len(every) // SOURCES_A_NODE)

@@ -396,9 +396,14 @@ def _printed_price(game: Game, seat: int, obj: Object) -> tuple[str, ...]:
     kit = game.kit(obj)
     if kit.bears_on_price or not _is_cast_plainly(game, seat, obj, kit):
         return ()
-    costs = casting_costs(game, seat, obj)
-    is_mana = len(costs) == 1 and len(costs[0]) == 1 and type(costs[0][0]) is Mana
-    return costs[0][0].symbols if is_mana else ()  # type: ignore[union-attr]  # it is mana
+    key = ("price", obj.card)
+    known = game.caches.get(key)
+    if known is None:
+        costs = casting_costs(game, seat, obj)
+        is_mana = len(costs) == 1 and len(costs[0]) == 1 and type(costs[0][0]) is Mana
+        symbols = costs[0][0].symbols if is_mana else ()  # type: ignore[union-attr]  # it is mana
+        known = game.caches[key] = (symbols,)
+    return known[0]  # type: ignore[no-any-return]  # a cache of mixed plain data
 
 
 def _casting_costs_now(game: Game, seat: int, obj: Object) -> Iterator[Parts]:
