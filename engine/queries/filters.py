@@ -7,7 +7,6 @@ being played or resolves, its item.
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
@@ -755,14 +754,34 @@ def some_matching(
     game: Game, what: Filter, seat: int, source: int, item: Item | None, is_good: Callable[[int], bool], number: int
 ) -> bool:
     """Whether so many fit and are good besides; those after them are not asked."""
+    left = number
     if what.zone not in ("", "stack", "sources") and not any(test.op in EXTREMES for test in what.tests):
         zone = game.place(what.zone)[0]
         if zone.seat < 0 and zone.sight == "all":
-            meant = Meant(game, seat, source, item)
-            ids = (i for i in zone.content if fits(game, what, game.obj(i), seat, source, item, meant))
-            if sum(1 for _ in islice(filter(is_good, ids), number)) == number:
+            meant = Meant(game, seat, source, item) if what.tests or what.whose is not None else None
+            for ident in zone.content:
+                if fits(game, what, game.obj(ident), seat, source, item, meant) and is_good(ident):
+                    left -= 1
+                    if not left:
+                        return True
+            return any("player" in kind for kind in what.kinds) and _some_players(game, what, seat, is_good, left)
+    for ident in matching(game, what, seat, source, item):
+        if is_good(ident):
+            left -= 1
+            if not left:
                 return True
-    return sum(1 for _ in islice(filter(is_good, matching(game, what, seat, source, item)), number)) == number
+    return False
+
+
+def _some_players(game: Game, what: Filter, seat: int, is_good: Callable[[int], bool], number: int) -> bool:
+    """Whether so many players fit and are good besides."""
+    left = number
+    for player in game.players[: game.seats]:
+        if not player.lost and is_player(game, what, player, seat) and is_good(player.id):
+            left -= 1
+            if not left:
+                return True
+    return False
 
 
 def _extreme(game: Game, found: list[int], test: Test) -> list[int]:

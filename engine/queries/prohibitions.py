@@ -31,9 +31,10 @@ def forbidden(
 
     Obeys 601.3a.
     """
-    is_plain = obj is None or (not obj.keywords and obj.zone == game.arena)
-    if is_plain and not statics(game, Forbid):
-        return False  # most often nothing speaks of it
+    if not statics(game, Forbid):
+        says_itself = obj is not None and (obj.keywords or (obj.zone != game.arena and game.kit(obj).forbids))
+        if not says_itself:
+            return False  # most often nothing speaks of it
     return forbidder(game, action, seat, obj, item, by) >= 0
 
 

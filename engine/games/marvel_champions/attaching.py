@@ -37,7 +37,7 @@ def attaches_to(game: Game, obj: Object) -> Filter | None:
 
 def _keyword(game: Game, obj: Object) -> Keyword | None:
     """The keyword by which a card attaches, if it does."""
-    if not any(word in obj.keywords for word in WORDS):
+    if not obj.keywords or not any(word in obj.keywords for word in WORDS):
         return None
     abilities = (game.texts[number].ability for number in obj.abilities)
     return next((own for own in abilities if isinstance(own, Keyword) and own.name in WORDS), None)

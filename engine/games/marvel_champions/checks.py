@@ -145,6 +145,8 @@ def has_fallen(game: Game, obj: Object) -> bool:
 
     Nor is a card that stays in play, but by a text that may do that (Permanent), nor one that cannot be defeated.
     """
+    if obj.damage < obj.toughness and not obj.extra:
+        return False  # most have not
     if any(entry[0] == BEATEN for entry in obj.extra):
         return True
     if is_permanent(obj):

@@ -214,10 +214,9 @@ def needs_scheme(text: Text) -> bool:
 
 def is_forbidden(game: Game, seat: int, text: Text) -> bool:
     """Whether this player's identity cannot do what a text is labelled as (Cannot)."""
-    identity = identity_of(game, seat)
-    return identity is not None and any(
-        forbidden(game, DEFENDS.get(label, label), seat, identity) for label in labels(text)
-    )
+    labelled = labels(text)
+    identity = identity_of(game, seat) if labelled else None
+    return identity is not None and any(forbidden(game, DEFENDS.get(label, label), seat, identity) for label in labelled)
 
 
 @worked_out

@@ -49,13 +49,15 @@ def is_in_status(obj: Object, name: str) -> bool:
 
 def drop_excess(game: Game, objs: list[Object]) -> bool:
     """Discard the cards that characters may no longer have; say whether there were any (Stalwart, Status Cards)."""
-    found = [
-        (obj, name, counters_of(obj, name) - _most(obj, name)) for obj in objs if obj.counters for name in COUNTERS
-    ]
+    found: list[tuple[Object, str, int]] = []
+    for obj in objs:
+        for name in COUNTERS if obj.counters else ():
+            number = counters_of(obj, name)
+            if number and number > _most(obj, name):
+                found.append((obj, name, number - _most(obj, name)))
     for obj, name, number in found:
-        if number > 0:
-            change_counters(game, obj.id, name, -number)
-    return any(number > 0 for _, _, number in found)
+        change_counters(game, obj.id, name, -number)
+    return bool(found)
 
 
 def absorbs(game: Game, each: Prospect) -> bool:
