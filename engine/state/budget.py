@@ -204,7 +204,7 @@ class Meter:
         """The move is done, and counts for the match."""
         if self.budget is None:
             return
-        if game.root.next_id != self._first_id or self._due:
+        if game.root.next_id != self._first_id or self._due or len(game.log) - self._start > FEW_ENTRIES:
             self._measure(game)
         steps, log_bytes, letters = self.spent
         self.spent = (steps + self._steps, log_bytes + self._log_bytes, max(0, letters + self._letters))
@@ -226,37 +226,45 @@ class Meter:
             TooMuch: that was more than may be done.
             TakesLong: more than the caller waits for; so do the others here.
         """
-        budget, root = self.budget, game.root
+        budget = self.budget
         if budget is None:
             return
         self._steps += 1
-        load = len(game.content(game.arena)) * (1 + len(root.granting) + len(root.effects))
-        made = root.next_id - self._first_id
         shakes = game.vital != self._vital
-        end = len(game.log)
-        is_heavy = load > LIGHT and (shakes or len(game.records) > budget.records)
-        is_long = end - self._start > FEW_ENTRIES and (shakes or end - self._measured > FEW_ENTRIES)
-        if is_heavy or is_long or self._due or made > FEW_OBJECTS:
-            self._measure(game, load // LOOKED if shakes else 0)
-            if made > budget.objects:
-                raise too_much(game, OBJECTS, budget.objects)
-            if len(game.records) > budget.records:
-                raise too_much(game, OBJECTS, budget.records, is_whole=True)
+        made = game.root.next_id - self._first_id
+        is_grown = len(game.log) - self._measured > FEW_ENTRIES or len(game.records) > budget.records
+        if shakes or self._due or is_grown or made > FEW_OBJECTS:
+            self._look(game, budget, made, shakes=shakes)
         if self._steps > budget.steps:
             raise too_much(game, STEPS, budget.steps)
         if self._steps + self.spent[0] > budget.whole_steps:
             raise too_much(game, STEPS, budget.whole_steps, is_whole=True)
-        self._wait()
+        if self.patience:
+            self._wait()
+
+    def _look(self, game: Game, budget: Budget, made: int, *, shakes: bool) -> None:
+        """A frame has run that may have done much: made objects, or changed what the permanents are (``shakes``)."""
+        root = game.root
+        load = len(game.content(game.arena)) * (1 + len(root.granting) + len(root.effects)) if shakes else 0
+        end = len(game.log)
+        is_long = end - self._start > FEW_ENTRIES and (load >= LOOKED or end - self._measured > FEW_ENTRIES)
+        if is_long or self._due or made > FEW_OBJECTS or load > LIGHT or len(game.records) > budget.records:
+            self._measure(game, load // LOOKED)
+            if made > budget.objects:
+                raise too_much(game, OBJECTS, budget.objects)
+            if len(game.records) > budget.records:
+                raise too_much(game, OBJECTS, budget.records, is_whole=True)
 
     def _measure(self, game: Game, load: int = 0) -> None:
         """Take account of what the log holds of this move beyond what was looked at before."""
         log, budget = game.log, self.budget
         assert budget is not None
-        size = letters = work = 0
+        letters = work = 0
         shakes = False
         passed: set[int] = set()  # what came and went again
-        for ident, field, old in log[self._measured :]:
-            size += ENTRY_BYTES
+        fresh = log[self._measured :]
+        size = ENTRY_BYTES * len(fresh)
+        for ident, field, old in fresh:
             kind = type(old)
             if kind is tuple:
                 size += 8 * len(old)  # type: ignore[arg-type]  # as asked

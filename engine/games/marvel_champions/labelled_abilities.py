@@ -216,7 +216,9 @@ def is_forbidden(game: Game, seat: int, text: Text) -> bool:
     """Whether this player's identity cannot do what a text is labelled as (Cannot)."""
     labelled = labels(text)
     identity = identity_of(game, seat) if labelled else None
-    return identity is not None and any(forbidden(game, DEFENDS.get(label, label), seat, identity) for label in labelled)
+    return identity is not None and any(
+        forbidden(game, DEFENDS.get(label, label), seat, identity) for label in labelled
+    )
 
 
 @worked_out

@@ -12,6 +12,7 @@ from engine import Answer, BadRecord, Header, Line, Match, Refusal, Seed, Settin
 from engine import write_record as record_of
 from engine.formats.position import build
 from engine.state.budget import BUDGETS, CURRENT
+from engine.state.records import Object
 from tests.support.engine.crowd import KRENKO, Table, crowd, doubled, doubling
 from tests.support.engine.random_play import GAMES, new_match, random_play
 
@@ -358,3 +359,21 @@ def test_a_dump_made_before_there_were_budgets_is_loaded_without_one() -> None:
     loaded = Match.load(orjson.dumps(data))
     assert loaded.game.meter.budget is None
     assert loaded.hash() == match.hash()
+
+
+def test_what_comes_and_goes_within_a_move_makes_the_text_there_no_less() -> None:
+    match = new_match(1, "marvel-champions")
+    before = text_there(match) - match.game.meter.spent[2]
+    for _ in random_play(match, 1):
+        pass
+    assert text_there(match) - match.game.meter.spent[2] == before
+
+
+def text_there(match: Match) -> int:
+    """The letters on all objects."""
+    definitions = [
+        match.game.prints[record.card].definition
+        for record in match.game.records.values()
+        if isinstance(record, Object)
+    ]
+    return sum(len(card.name) + len(card.text or "") for card in definitions)
