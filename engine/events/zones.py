@@ -18,6 +18,8 @@ from engine.queries.filters import DEFINED, is_defined_elsewhere, number_now
 from engine.queries.layers import BEING, be_from_now, keep_gained, refresh
 from engine.queries.prohibitions import can_get_counter
 from engine.sentences import Said, said, word
+from engine.state.change_log import place_in
+from engine.state.frequent_writes import splice_content
 from engine.state.last_known import OnlyId, known
 from engine.state.occurred import TriggerEvent
 from engine.state.proposed_events import PLAYED, Happening, Prospect, moving
@@ -101,7 +103,7 @@ def create(game: Game, card: int, owner: int, zone: str, *, controller: int = NO
 
 def _arrive(game: Game, obj: Object, zone: Zone, number: int, controller: int) -> Object:
     _be_made(game, obj, zone, number, controller)
-    game.append(zone, "content", obj.id)
+    splice_content(game, zone, len(zone.content), 0, (obj.id,))
     return obj
 
 
@@ -143,7 +145,11 @@ def _take(game: Game, objs: Sequence[Object]) -> None:
     for obj in objs:
         leaving.setdefault(game.zone_ids[obj.zone][obj.owner], []).append(obj.id)
     for ident, idents in leaving.items():
-        _withdraw(game, game.records[ident], "content", idents)
+        zone: Zone = game.records[ident]  # type: ignore[assignment]  # ids of zones
+        if len(idents) > 1:
+            game.withdraw_all(zone, "content", frozenset(idents))
+        elif (at := place_in(zone.content, idents[0])) >= 0:
+            splice_content(game, zone, at, 1)
     root = game.root
     gone = [obj.id for obj in objs]
     _withdraw(game, root, "watching", gone)
@@ -152,7 +158,8 @@ def _take(game: Game, objs: Sequence[Object]) -> None:
         _withdraw(game, root, "granting", gone)
     if left or defined:
         _update_last_known(game, {obj.id: obj for obj in (*left, *defined)})
-    _withdraw(game, root, "replacing", gone)
+    if root.replacing:
+        _withdraw(game, root, "replacing", gone)
     for obj in objs:
         game.remove(obj)
 
@@ -328,7 +335,7 @@ def _put(game: Game, obj: Object, each: Prospect) -> Object | None:
     if zone.sight == "nobody" and obj.token:
         return None  # nothing is left of a token in a zone where it would be a card
     if zone.sight == "nobody":
-        game.splice(zone, "content", len(zone.content) if each.bottom else 0, 0, (card,))
+        splice_content(game, zone, len(zone.content) if each.bottom else 0, 0, (card,))
         return None
     new = embody(game, card if copying == NOBODY else copying, obj.owner, name)
     if copying != NOBODY:
@@ -450,10 +457,8 @@ def _lie_down(game: Game, news: list[Object]) -> None:
     for new in news:
         arriving.setdefault(game.zone_ids[new.zone][new.owner], []).append(new.id)
     for ident, idents in arriving.items():
-        if ident in beneath:
-            game.splice(game.records[ident], "content", 0, 0, tuple(idents))
-        else:
-            game.append(game.records[ident], "content", *idents)
+        zone: Zone = game.records[ident]  # type: ignore[assignment]  # ids of zones
+        splice_content(game, zone, 0 if ident in beneath else len(zone.content), 0, tuple(idents))
 
 
 def _run_out(game: Game, batch: list[Prospect]) -> None:
@@ -509,7 +514,7 @@ def _bring(game: Game, each: Prospect, card: int) -> Object | None:
     """Make an object of a card number or of nothing (a token)."""
     zone = game.zones[each.zone][each.seat]
     if each.kind != "create" and zone.sight == "nobody":
-        game.splice(zone, "content", len(zone.content) if each.bottom else 0, 0, (card,))
+        splice_content(game, zone, len(zone.content) if each.bottom else 0, 0, (card,))
         return None
     new = embody(game, card if each.copying == NOBODY else each.copying, each.seat, each.zone)
     if each.copying != NOBODY:
@@ -619,7 +624,7 @@ def draw_from(game: Game, seat: int, source: str, to: str, *, is_kept: bool = Fa
     if not pile.content:
         return None
     card = pile.content[0]
-    game.splice(pile, "content", 0, 1)
+    splice_content(game, pile, 0, 1)
     if not pile.content and not is_kept:
         _emptied(game, pile)
     game.bind()

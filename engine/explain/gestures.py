@@ -45,6 +45,8 @@ _KINDS: Final = {
     "assign": "assign",
 }
 _BARE: Final = frozenset({"pass", "auto"})
+_SHAPED: Final = frozenset({"number", "mana", "repeat", "confirm", "activate", "counters"})
+"""Verbs whose answers have a shape of their own; all others name things, and no numbers."""
 _UNSAID: Final = frozenset({"choose", "yes", "no", "pay", *SEATS})
 """Words of gestures that are no verbs of answers."""
 MAX_DEPTH: Final = 4
@@ -356,6 +358,8 @@ def _is_well_formed(do: str, refs: tuple[int, ...], amounts: tuple[int, ...]) ->
     """Whether an answer with this verb names as many things and numbers as such an answer does."""
     if do in PAIRED:
         return len(refs) == len(amounts)
+    if do not in _SHAPED:
+        return not amounts and not (refs and do in _BARE)
     match do:
         case "number":
             return not refs and len(amounts) == 1
@@ -367,10 +371,8 @@ def _is_well_formed(do: str, refs: tuple[int, ...], amounts: tuple[int, ...]) ->
             return refs in ((0,), (1,)) and not amounts
         case "activate":
             return len(refs) in (1, 2) and not amounts
-        case "counters":
-            return not amounts or (len(refs) == 1 and len(amounts) == 1 and amounts[0] >= 0)
         case _:
-            return not amounts and not (refs and do in _BARE)
+            return not amounts or (len(refs) == 1 and len(amounts) == 1 and amounts[0] >= 0)  # counters
 
 
 def _is_pool(units: tuple[int, ...]) -> bool:

@@ -17,6 +17,16 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 
+class Holding:
+    """The static abilities that hold by their kinds, as long as nothing is written that they hang on (``vital``)."""
+
+    __slots__ = ("by_kind", "vital")
+
+    def __init__(self, vital: int, by_kind: dict[type, list[tuple[Object | None, int, object]]]) -> None:
+        self.vital = vital
+        self.by_kind = by_kind
+
+
 def statics(game: Game, kind: type[S]) -> list[tuple[Object | None, int, S]]:
     """Every static ability of a kind that holds now, as (holder, the seat of its "you", ability).
 
@@ -24,7 +34,7 @@ def statics(game: Game, kind: type[S]) -> list[tuple[Object | None, int, S]]:
     """
     if not game.root.granting and not game.root.statics:
         return []
-    return _by_kind(game).get(kind, [])  # type: ignore[return-value]  # each kind has its own
+    return _by_kind(game).get(kind) or []  # type: ignore[return-value]  # each kind has its own
 
 
 def any_statics(game: Game, kinds: tuple[type, ...] = ()) -> bool:
@@ -36,9 +46,9 @@ def any_statics(game: Game, kinds: tuple[type, ...] = ()) -> bool:
 
 
 def _by_kind(game: Game) -> dict[type, list[tuple[Object | None, int, object]]]:
-    cached = game.found.get("statics")
-    if cached is not None and cached[0] == game.vital:
-        return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
+    kept = game.holding
+    if isinstance(kept, Holding) and kept.vital == game.vital:
+        return kept.by_kind
     found: dict[type, list[tuple[Object | None, int, object]]] = {}
     for ident in game.root.granting:
         obj = game.obj(ident)
@@ -47,7 +57,7 @@ def _by_kind(game: Game) -> dict[type, list[tuple[Object | None, int, object]]]:
     for seat, number, *_ in game.root.statics:
         ability = game.texts[number].ability
         found.setdefault(type(ability), []).append((None, seat, ability))
-    game.found["statics"] = (game.vital, found)
+    game.holding = Holding(game.vital, found)
     return found
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.state.change_log import MOST_NUMBER
+from engine.state.change_log import MOST_NUMBER, SHORT, Splice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.state.change_log import Changes
     from engine.state.frames import Frame
     from engine.state.occurred import ToldAnswer
-    from engine.state.records import Item, Object, Play, Player, Root
+    from engine.state.records import Item, Object, Play, Player, Root, Zone
 
 
 def write_agenda(game: Changes, root: Root, agenda: Sequence[Frame]) -> None:
@@ -130,3 +130,16 @@ def write_tapped(game: Changes, obj: Object, tapped: bool) -> None:
     game.log.append((obj.id, "tapped", obj.tapped))
     obj.tapped = tapped
     game.version += 1
+
+
+def splice_content(game: Changes, zone: Zone, at: int, gone: int, new: tuple[int, ...] = ()) -> None:
+    """Take ``gone`` cards out of a zone from the place ``at`` on, and put ``new`` ones there, as ``splice`` does."""
+    if game.heirs:
+        game.part()
+    content = zone.content
+    end = at + gone
+    game.log.append((zone.id, "content", content if len(content) <= SHORT else Splice(at, content[at:end], len(new))))
+    zone.content = content + new if at == len(content) else content[:at] + new + content[end:]
+    game.version += 1
+    game.vital += 1
+    game.moved += 1

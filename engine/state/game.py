@@ -59,6 +59,7 @@ class Game(Changes):
         "fixed",
         "found",
         "heard",
+        "holding",
         "hurry",
         "lent",
         "lively",
@@ -158,6 +159,8 @@ class Game(Changes):
         """Cached answer of a game to what there is in the arena, which nearly all that it asks begins with."""
         self.reactions: object = None
         """Cached answer to what waits for events now (``engine.events.responses``)."""
+        self.holding: object = None
+        """Cached answer to which static abilities hold now (``engine.queries.static_effects``); it holds records."""
         self.memory = memories(len(sides_of(rules, names)))
         """Cached answers for each seat, and for the side."""
         self.places: dict[str, int] = {}
@@ -233,6 +236,7 @@ class Game(Changes):
     def _forget_records(self) -> None:
         """Drop the cached answers that hold records: others are there under their ids."""
         self.found.clear()
+        self.holding = None
         self._permanents, self._there = [], ()
 
     # --- ids ----------------------------------------------------------------------------------

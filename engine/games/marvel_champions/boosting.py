@@ -15,6 +15,7 @@ from engine.play.state_based_actions import settle
 from engine.replacement.happen import happen
 from engine.state.agenda import pop, push
 from engine.state.frames import FrameKind, kinds_by_op
+from engine.state.frequent_writes import splice_content
 from engine.state.proposed_events import Prospect, moving
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def give_boost(game: Game, item: Item) -> None:
     card = draw_encounter(game)
     if card >= 0:
         pile = game.zones[BOOST][game.side]
-        game.append(pile, "content", card)
+        splice_content(game, pile, len(pile.content), 0, (card,))
         game.write(item, "shares", ((item.shares[0][0] + 1,),))
         game.bind()
 
@@ -86,7 +87,7 @@ def take_up(game: Game, item: Item) -> None:
     for obj in kept_on(game):
         if obj.attached == item.source:
             cease(game, [obj])
-            game.append(pile, "content", obj.card)
+            splice_content(game, pile, len(pile.content), 0, (obj.card,))
             game.write(item, "shares", ((item.shares[0][0] + 1,),))
             game.bind()
 
@@ -96,7 +97,7 @@ def turn_next(game: Game, item: Item, *, counts: bool) -> None:
     pile = game.zones[BOOST][game.side]
     place = len(pile.content) - item.shares[0][0]
     card = pile.content[place]
-    game.splice(pile, "content", place, 1)
+    splice_content(game, pile, place, 1)
     game.write(item, "shares", ((item.shares[0][0] - 1,),))
     game.bind()
     obj = create(game, card, game.side, "table")

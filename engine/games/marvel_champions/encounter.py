@@ -11,6 +11,7 @@ from engine.games.marvel_champions.language.shared_words import FROM_DECK
 from engine.games.marvel_champions.scenario_deck import set_printed
 from engine.games.marvel_champions.schemes import accelerate
 from engine.queries.filters import has_words
+from engine.state.frequent_writes import splice_content
 
 if TYPE_CHECKING:
     from engine.abilities import Filter
@@ -32,7 +33,7 @@ def draw_encounter(game: Game) -> int:
     if not pile.content:
         return -1
     card = pile.content[0]
-    game.splice(pile, "content", 0, 1)
+    splice_content(game, pile, 0, 1)
     if not pile.content:
         run_out(game)
     return card
@@ -124,7 +125,7 @@ def take(game: Game, place: Place) -> Object:
         return faceup
     deck = game.zones[name][game.side]
     number = deck.content[at]
-    game.splice(deck, "content", at, 1)
+    splice_content(game, deck, at, 1)
     game.bind()
     card = create(game, number, game.side, "table")
     if is_asked(game, FROM_DECK):

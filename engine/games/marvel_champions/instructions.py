@@ -44,6 +44,7 @@ from engine.sentences import said
 from engine.state.agenda import pop, push, replace, text_on_top
 from engine.state.decisions import Decision, Option
 from engine.state.frames import FrameKind, kinds_by_op
+from engine.state.frequent_writes import splice_content
 from engine.state.occurred import TriggerEvent
 from engine.state.player_marks import mark_of, set_mark
 from engine.state.proposed_events import Prospect, moving
@@ -568,7 +569,7 @@ def _discard_until(game: Game, item: Item, do: a.DiscardUntil, answer: Answer | 
     found: Object | None = None
     while pile.content and found is None:
         number = pile.content[0]
-        game.splice(pile, "content", 0, 1)
+        splice_content(game, pile, 0, 1)
         card = create(game, number, seat, game.discard_zone)
         game.bind()
         if fits(game, do.what, card, item.controller, item.source, item):

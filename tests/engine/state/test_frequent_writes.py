@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from engine.state import frequent_writes
-from engine.state.change_log import MOST_NUMBER, Changes
-from engine.state.records import Item, Object, Play, Player, Root
+from engine.state.change_log import MOST_NUMBER, SHORT, Changes, Splice
+from engine.state.records import Item, Object, Play, Player, Root, Zone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,6 +54,40 @@ def test_a_writer_does_what_the_general_one_does(field: str) -> None:
         outcomes.append((getattr(record, field), changes.log[:], counters))
         changes.rewind(0)
         assert getattr(record, field) == before
+    assert outcomes[0] == outcomes[1]
+
+
+PLACES: Final = [
+    (length, at, gone)
+    for length in (0, 3, SHORT, SHORT + 1, SHORT + 5)
+    for at in (0, 2, SHORT, SHORT + 2)
+    for gone in (0, 1, 2)
+    if at + gone <= length
+]
+
+
+@pytest.mark.parametrize("new", [(), (90,), (90, 91, 92)])
+@pytest.mark.parametrize(("length", "at", "gone"), PLACES)
+def test_what_lies_in_a_zone_changes_as_the_general_splice_changes_it(
+    length: int, at: int, gone: int, new: tuple[int, ...]
+) -> None:
+    outcomes = []
+    for is_general in (False, True):
+        changes, zone = Changes(), Zone(5, "hand", 0, "owner")
+        changes.records[zone.id] = zone
+        zone.content = before = tuple(range(20, 20 + length))
+        if is_general:
+            changes.splice(zone, "content", at, gone, new)
+        else:
+            frequent_writes.splice_content(changes, zone, at, gone, new)
+        logged = [
+            (ident, field, (old.at, old.gone, old.came) if isinstance(old, Splice) else old)
+            for ident, field, old in changes.log
+        ]
+        counters = (changes.version, changes.vital, changes.moved, changes.shape, changes.form)
+        outcomes.append((zone.content, logged, counters))
+        changes.rewind(0)
+        assert zone.content == before
     assert outcomes[0] == outcomes[1]
 
 
