@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import DiscardCost, EitherCost, RemoveCounters, Resources
 from engine.cards.mana_symbols import covers
 from engine.games.marvel_champions.alternative_costs import alternatives
+from engine.games.marvel_champions.characters import resources_of
 from engine.games.marvel_champions.reserved_payment import given_up
-from engine.games.marvel_champions.resource_sources import FROM_HAND, from_abilities, from_hand, printed_icons, stock_of
+from engine.games.marvel_champions.resource_sources import FROM_HAND, from_abilities, from_hand, stock_of
 from engine.games.marvel_champions.resources import (
     LATE,
     mask_of,
@@ -107,7 +108,7 @@ def _in_hand(game: Game, hand: Hand, payee: Object) -> Supply:
     if payee.id not in hand.content:
         return hand.supply
     supply = hand.supply.copy()
-    for icon in printed_icons(game.prints[payee.card].definition):
+    for icon in resources_of(game.prints[payee.card]):
         supply[mask_of(icon)] -= 1
     return supply
 

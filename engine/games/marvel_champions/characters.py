@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Activated, Keyword
 from engine.cards.worked_out import worked_out
-from engine.games.marvel_champions.language.shared_words import TEAM_UP
+from engine.games.marvel_champions.language.shared_words import ICONS, TEAM_UP
 
 if TYPE_CHECKING:
     from engine.cards.definitions import CardDef
     from engine.cards.numbered_text import Text
     from engine.cards.register import Print
+    from engine.games.marvel_champions.resources import Icons
     from engine.state.game import Game
     from engine.state.records import Object
 
@@ -125,14 +126,21 @@ def roles_of(words: tuple[str, ...]) -> int:
     return roles
 
 
+def read_icons(printed: str) -> Icons:
+    """``"{e}{w}"`` -> ``("energy", "wild")``."""
+    return tuple(ICONS[symbol] for symbol in printed.replace("}", "} ").split())
+
+
 class Facts:
     """The fields of a card that only this game has, read once.
 
     ``icons`` are those of an encounter card: crisis, acceleration, hazard, amplify; ``numbers`` those that nothing
-    changes, by field.
+    changes, by field. ``cost`` is the number in the corner, ``X``, or none; ``costs_for_each``: the per-player icon
+    stands beside it. Once they were asked for, ``resources`` are the types of its icons, ``required`` the resources
+    that have to be among those that pay for the card, ``terms`` those on where it may be played.
     """
 
-    __slots__ = ("icons", "numbers", "title")
+    __slots__ = ("cost", "costs_for_each", "icons", "numbers", "required", "resources", "terms", "title")
 
     def __init__(self, definition: CardDef) -> None:
         extra = dict(definition.extra)
@@ -140,6 +148,12 @@ class Facts:
         self.icons: tuple[str, ...] = listed if isinstance(listed, tuple) else ()
         self.numbers: dict[str, int] = {key: number for key, number in extra.items() if isinstance(number, int)}
         self.title = str(extra.get("title", definition.name))
+        multiplied = extra.get("per_player", ())
+        self.cost: object = extra.get("cost")
+        self.costs_for_each = isinstance(multiplied, tuple) and "cost" in multiplied
+        self.required: Icons | None = None
+        self.resources: Icons | None = None
+        self.terms: object = None
 
 
 def facts_of(printed: Print) -> Facts:
@@ -148,6 +162,14 @@ def facts_of(printed: Print) -> Facts:
     if not isinstance(found, Facts):
         found = printed.facts = Facts(printed.definition)
     return found
+
+
+def resources_of(printed: Print) -> Icons:
+    """The types of the icons of a card of a match."""
+    facts = facts_of(printed)
+    if facts.resources is None:
+        facts.resources = read_icons(str(dict(printed.definition.extra).get("resources", "")))
+    return facts.resources
 
 
 @worked_out

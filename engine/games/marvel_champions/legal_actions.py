@@ -98,7 +98,7 @@ def _suits_form(game: Game, seat: int, obj: Object, text: int, *, is_played: boo
 
     ``restriction`` says of the rest what keeps it from being offered, and of this, too, where somebody asks.
     """
-    forms = placing.terms_of(game.prints[obj.card].definition).forms if is_played else ()
+    forms = placing.terms_of(game.prints[obj.card]).forms if is_played else ()
     for form in forms:
         if not is_in_form(game, seat, form):
             return False

@@ -19,16 +19,14 @@ from engine.games.marvel_champions.character_stats import (
     stat,
     villain_of,
 )
-from engine.games.marvel_champions.characters import title_now, title_of
+from engine.games.marvel_champions.characters import facts_of, resources_of, title_now, title_of
 from engine.games.marvel_champions.deck_rules import ASPECTS
 from engine.games.marvel_champions.frames import LabelledFrame, PowerFrame
 from engine.games.marvel_champions.language.shared_words import ATTACK_EXCESS, BOOST_AREA, LEAVING, STAGE
 from engine.games.marvel_champions.language.vocabulary import VOCABULARY
 from engine.games.marvel_champions.permanence import may_be_taken
-from engine.games.marvel_champions.resource_sources import read_icons
 from engine.games.marvel_champions.scenario_deck import NEMESIS, is_encounter
 from engine.games.marvel_champions.statuses import DAZES, is_in_status
-from engine.games.marvel_champions.totals import printed_cost
 from engine.queries.faces import other_face
 from engine.queries.filters import matching
 from engine.state.occurred import TriggerEvent
@@ -51,8 +49,7 @@ RESOURCES: Final = ("energy", "mental", "physical", "wild")
 
 def printed_icons(game: Game, objs: list[Object]) -> list[str]:
     """The resource icons on some cards."""
-    definitions = (game.prints[obj.card].definition for obj in objs)
-    return [icon for definition in definitions for icon in read_icons(str(dict(definition.extra).get("resources", "")))]
+    return [icon for obj in objs for icon in resources_of(game.prints[obj.card])]
 
 
 def printed_hit_points(game: Game, objs: list[Object]) -> int:
@@ -138,9 +135,9 @@ def printed_costs(game: Game, objs: list[Object]) -> int:
     """The numbers of printed costs; an X is 0 (Cost: X)."""
     total = 0
     for obj in objs:
-        cost, is_for_each = printed_cost(game.prints[obj.card].definition)
-        if isinstance(cost, int):
-            total += cost * (len(game.players) if is_for_each else 1)
+        facts = facts_of(game.prints[obj.card])
+        if isinstance(facts.cost, int):
+            total += facts.cost * (len(game.players) if facts.costs_for_each else 1)
     return total
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engine.abilities import Keyword, PlayLimits
-from engine.cards.worked_out import worked_out
 from engine.errors import Refusal
 from engine.games.marvel_champions.attaching import attaches_to, hosts_for
 from engine.games.marvel_champions.character_stats import FORMS, counters_of, is_in_form
@@ -23,6 +22,7 @@ from engine.state.procedure import DONE, item_of
 if TYPE_CHECKING:
     from engine.abilities import Filter
     from engine.cards.definitions import CardDef
+    from engine.cards.register import Print
     from engine.state.decisions import Answer, DecisionKind
     from engine.state.game import Game
     from engine.state.proposed_events import Prospect
@@ -76,10 +76,13 @@ def _of_cards(what: Filter) -> Kinds:
     return tuple(tuple(word for word in kind if word != "card") for kind in what.kinds)
 
 
-@worked_out
-def terms_of(definition: CardDef) -> Terms:
+def terms_of(printed: Print) -> Terms:
     """A card's terms on where it may be played."""
-    return Terms(definition)
+    facts = facts_of(printed)
+    found = facts.terms
+    if not isinstance(found, Terms):
+        found = facts.terms = Terms(printed.definition)
+    return found
 
 
 def is_titled(game: Game, obj: Object, other: Object) -> bool:
@@ -92,7 +95,7 @@ def is_titled(game: Game, obj: Object, other: Object) -> bool:
 
 def restriction(game: Game, seat: int, obj: Object) -> Refusal | None:
     """The reason that keeps a player from playing a card because of its terms, or of where it goes."""
-    terms = terms_of(game.prints[obj.card].definition)
+    terms = terms_of(game.prints[obj.card])
     for form in terms.forms:
         if not is_in_form(game, seat, form):
             return Refusal(
@@ -140,25 +143,25 @@ def _friends(game: Game) -> set[str]:
 
 def controllers(game: Game, seat: int, obj: Object) -> list[int]:
     """The seats under whose control a card may be played."""
-    terms = terms_of(game.prints[obj.card].definition)
+    terms = terms_of(game.prints[obj.card])
     seats = game.turn_order(seat) if terms.under_any else [seat]
     return [one for one in seats if not terms.most or _controlled(game, one, obj) < terms.most]
 
 
 def _controlled(game: Game, seat: int, obj: Object) -> int:
-    kinds = terms_of(game.prints[obj.card].definition).of_kind
+    kinds = terms_of(game.prints[obj.card]).of_kind
     return sum(other.controller == seat and _is_alike(game, obj, other, kinds) for other in game.battlefield())
 
 
 def hosts(game: Game, seat: int, obj: Object) -> list[int]:
     """Ids of what a card may be attached to."""
-    most = terms_of(game.prints[obj.card].definition).most_on_host
+    most = terms_of(game.prints[obj.card]).most_on_host
     found = [host.id for host in hosts_for(game, obj, seat)]
     return [ident for ident in found if not most or _attached(game, ident, obj) < most]
 
 
 def _attached(game: Game, ident: int, obj: Object) -> int:
-    kinds = terms_of(game.prints[obj.card].definition).alike
+    kinds = terms_of(game.prints[obj.card]).alike
     return sum(other.attached == ident and _is_alike(game, obj, other, kinds) for other in game.battlefield())
 
 
@@ -212,7 +215,7 @@ def arrive(game: Game, item: Item, card: Object, each: Prospect) -> None:
 
 def uses_of(game: Game, obj: Object) -> Keyword | None:
     """The uses that a card has."""
-    return terms_of(game.prints[obj.card].definition).uses
+    return terms_of(game.prints[obj.card]).uses
 
 
 def counters_of_uses(game: Game, keyword: Keyword) -> tuple[str, int]:

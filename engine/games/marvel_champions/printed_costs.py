@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import PrintedCost
-from engine.games.marvel_champions.totals import printed_cost
+from engine.games.marvel_champions.characters import facts_of
 from engine.queries.filters import matching
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def payees(game: Game, seat: int, source: Object, part: PrintedCost) -> dict[int
     """The things whose cost may be paid, with the numbers printed on them."""
     found: dict[int, int] = {}
     for ident in matching(game, part.what, seat, source.id):
-        cost, _ = printed_cost(game.prints[game.obj(ident).card].definition)
+        cost = facts_of(game.prints[game.obj(ident).card]).cost
         if isinstance(cost, int):
             found[ident] = cost
     return found

@@ -9,10 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import InCase, MoreResources, RemoveCounters, Resources
-from engine.cards.worked_out import worked_out
 from engine.games.marvel_champions.character_stats import FORMS, is_in_form
-from engine.games.marvel_champions.characters import cast
-from engine.games.marvel_champions.language.shared_words import ICONS, TOP_DISCARD
+from engine.games.marvel_champions.characters import cast, resources_of
+from engine.games.marvel_champions.language.shared_words import TOP_DISCARD
 from engine.games.marvel_champions.reserved_payment import given_up
 from engine.games.marvel_champions.resources import supply_of
 from engine.games.marvel_champions.totals import use_cost
@@ -23,7 +22,6 @@ from engine.queries.mana_spending import allows
 
 if TYPE_CHECKING:
     from engine.abilities import Cost
-    from engine.cards.definitions import CardDef
     from engine.cards.numbered_text import Text
     from engine.games.marvel_champions.resources import Icons
     from engine.state.game import Game
@@ -71,7 +69,7 @@ class Hand:
         self.icons = 0
         every: Icons = ()
         for obj in map(game.obj, content):
-            icons = printed_icons(game.prints[obj.card].definition)
+            icons = resources_of(game.prints[obj.card])
             more = _most_times(game, obj)
             every += icons
             self.icons += len(icons) * more
@@ -185,7 +183,7 @@ def _times_of(more: MoreResources) -> int:
 
 def icons_of(game: Game, obj: Object, payee: Object) -> Icons:
     """The types of the icons that discarding a card generates while paying for ``payee``."""
-    icons = printed_icons(game.prints[obj.card].definition)
+    icons = resources_of(game.prints[obj.card])
     for text in game.kit(obj).statics if obj.abilities else ():
         more = text.ability
         if not isinstance(more, MoreResources) or not fits(game, more.what, payee, obj.owner, obj.id):
@@ -193,17 +191,6 @@ def icons_of(game: Game, obj: Object, payee: Object) -> Icons:
         if holds(game, more.condition, obj.owner, obj.id):
             icons *= amount(game, more.times, obj.owner, obj.id)
     return icons
-
-
-@worked_out
-def printed_icons(definition: CardDef) -> Icons:
-    """The types of the icons of a card."""
-    return read_icons(next((str(value) for key, value in definition.extra if key == "resources"), ""))
-
-
-def read_icons(printed: str) -> Icons:
-    """``"{e}{w}"`` -> ``("energy", "wild")``."""
-    return tuple(ICONS[symbol] for symbol in printed.replace("}", "} ").split())
 
 
 def may_generate(game: Game, seat: int, obj: Object, text: Text) -> bool:
@@ -225,7 +212,7 @@ def made_by(game: Game, seat: int, ident: int, text: Text, payee: Object | None)
         times = amount(game, do.amount, seat, ident)
         if do.choices == TOP_DISCARD:
             top = game.content(game.discard_zone, seat)[-1:]
-            icons += printed_icons(game.prints[game.obj(top[0]).card].definition) if top else ()
+            icons += resources_of(game.prints[game.obj(top[0]).card]) if top else ()
             continue
         one = do.choices[0] if len(do.choices) == 1 else ("/".join(choice[0] for choice in do.choices),)
         icons += one * times

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import AddedCost, DamageCost, DiscardCost, EitherCost, Keyword, PrintedCost, Resources, Variable
 from engine.cards.definitions import X
 from engine.cards.worked_out import worked_out
+from engine.games.marvel_champions.characters import facts_of
 from engine.games.marvel_champions.language.shared_words import REQUIREMENT
 from engine.payment.self_cost_rules import number_now
 from engine.play.announced_numbers import with_x
@@ -24,8 +25,9 @@ from engine.text.phrases import WHOLE_HAND
 
 if TYPE_CHECKING:
     from engine.abilities import Cost, CostPart
-    from engine.cards.definitions import CardDef
     from engine.cards.numbered_text import Text
+    from engine.cards.register import Print
+    from engine.games.marvel_champions.resources import Icons
     from engine.state.game import Game
     from engine.state.records import Item, Object
 
@@ -39,12 +41,13 @@ def resource_cost(game: Game, seat: int, card: Object, item: Item | None, x: int
     The per-player icon multiplies first, by the players who started (Cost: per player); then what adds and subtracts
     changes the total (Cost: per player reduced). A cost that is set overrides it, the latest of several.
     """
-    cost, is_multiplied = printed_cost(game.prints[card.card].definition)
+    facts = facts_of(game.prints[card.card])
+    cost = facts.cost
     if cost == X:
         cost = x
     if not isinstance(cost, int):
         return None
-    if is_multiplied:
+    if facts.costs_for_each:
         cost *= game.seats
     changes = cost_changes(game, "play", card, seat, "resource", item)
     for change, number in changes:
@@ -57,19 +60,14 @@ def resource_cost(game: Game, seat: int, card: Object, item: Item | None, x: int
     return max(cost, 0)
 
 
-@worked_out
-def printed_cost(definition: CardDef) -> tuple[object, bool]:
-    """The number in the corner of a card, ``X``, or none; and whether the per-player icon stands beside it."""
-    extra = dict(definition.extra)
-    fields = extra.get("per_player", ())
-    return extra.get("cost"), isinstance(fields, tuple) and "cost" in fields
-
-
-@worked_out
-def requirement_of(definition: CardDef) -> tuple[str, ...]:
+def required_for(printed: Print) -> Icons:
     """The resources that have to be among those that pay for a card (Requirement)."""
-    found = (own for own in definition.abilities if isinstance(own, Keyword) and own.name == REQUIREMENT)
-    return tuple(icon for own in found for part in own.cost if isinstance(part, Resources) for icon in part.icons)
+    facts = facts_of(printed)
+    if facts.required is None:
+        keywords = (own for own in printed.definition.abilities if isinstance(own, Keyword) and own.name == REQUIREMENT)
+        parts = (part for own in keywords for part in own.cost if isinstance(part, Resources))
+        facts.required = tuple(icon for part in parts for icon in part.icons)
+    return facts.required
 
 
 def total_cost(
@@ -98,7 +96,7 @@ def _together(game: Game, seat: int, card: Object, text: int, x: int, cost: int)
     if cost != NOBODY:
         required = [part for own in required_costs(game, seat, card) for part in own.cost]
         is_open = is_open or bool(required)
-        among = requirement_of(game.prints[card.card].definition)
+        among = required_for(game.prints[card.card])
         if len(among) > cost:
             return None  # they could not all be spent (Requirement)
         due = Resources((*among, *("any",) * (cost - len(among)))) if among else any_resources(cost)
@@ -154,7 +152,7 @@ def variable_of(game: Game, card: Object, text: int, *, is_played: bool) -> Vari
     printed = game.prints[card.card]
     if printed.additions:
         found = variable_in(tuple(part for own in printed.additions for part in own.cost))
-    if found is None and printed_cost(printed.definition)[0] == X:
+    if found is None and facts_of(printed).cost == X:
         found = Variable()
     return found
 
