@@ -14,8 +14,9 @@ from engine.events.delayed_triggers import ask_delayed
 from engine.events.loop_detection import ENDLESS
 from engine.queries.filters import fits, holds, is_player, times_done
 from engine.queries.static_effects import statics
-from engine.state.change_log import EVENT
+from engine.state.change_log import EVENT, SHORT
 from engine.state.event_kinds import NOT_COMBAT
+from engine.state.frequent_writes import write_noted
 from engine.state.last_known import NEW, known
 from engine.state.occurred import GONE, GoneSource, LoggedEvent, NotedEvent, PastEvent, Trigger
 from engine.state.proposed_events import Happening
@@ -168,7 +169,11 @@ def _note(game: Game, name: str, happenings: list[Happening], before: list[Objec
     noted: list[Noted] = [_noted(one, name) for one in happenings]
     for source in gone:
         noted.extend(_still_waiting(game, name, happenings, source))
-    game.append(game.root, "noted", *noted)
+    root = game.root
+    if len(root.noted) <= SHORT:
+        write_noted(game, root, (*root.noted, *noted))
+    else:
+        game.append(root, "noted", *noted)
 
 
 def _noted(one: Happening, name: str) -> NotedEvent:

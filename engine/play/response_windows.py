@@ -43,7 +43,7 @@ from engine.sentences import said, word
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.frames import HappensFrame, OccurrenceFrame, PriorityFrame, StatedFrame
-from engine.state.frequent_writes import write_priority
+from engine.state.frequent_writes import write_noted, write_priority
 from engine.state.last_known import NEW
 from engine.state.occurred import GONE, SeveralEvents
 from engine.state.procedure import DONE, item_of
@@ -98,7 +98,7 @@ def run_stated(game: Game, frame: StatedFrame, answer: Answer | None) -> None:
     if any(entry.name == GONE or entry.name in names for entry in game.root.noted):
         push(game, _frame(SETTLING, (), 0, (), ()))
     else:
-        game.write(game.root, "noted", ())
+        write_noted(game, game.root, ())
 
 
 # --- the occurrence -------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def take_up(game: Game, frame: OccurrenceFrame) -> OccurrenceFrame:
     noted = game.root.noted
     if not noted:
         return frame
-    game.write(game.root, "noted", ())
+    write_noted(game, game.root, ())
     stage, batch, item, happened, used, _ = frame
     now = _frame(stage, batch, item, (*happened, *noted), used)
     _rewrite(game, frame, now)

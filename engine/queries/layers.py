@@ -491,7 +491,8 @@ def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, c
         there = _layers_there(game, effects)
         for layer in TOUGHNESS_FIRST if _adds_toughness_first(game) else ORDER:
             if layer == BASE:
-                _define(game, objs)
+                if _are_defined(game):
+                    _define(game, objs)
                 if witness is not None:
                     witness.applied(DEFINED, None)
             if layer not in there:
@@ -566,6 +567,15 @@ def _count_levels(game: Game, objs: list[Object]) -> None:
             if change is not None:
                 _, _, level = change
                 obj.level += n * level
+
+
+def _are_defined(game: Game) -> bool:
+    """Whether some text of this match defines the power or toughness of what it stands on."""
+    cached = game.fixed.get("defined")
+    if cached is None:
+        grants = (text.ability for text in game.texts)
+        cached = game.fixed["defined"] = (any(isinstance(own, Grant) and own.defines for own in grants),)
+    return bool(cached[0])
 
 
 def _define(game: Game, objs: list[Object]) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.abilities import CostPart
     from engine.state.change_log import Changes
     from engine.state.frames import Frame
-    from engine.state.occurred import ToldAnswer
+    from engine.state.occurred import Noted, ToldAnswer
     from engine.state.records import Item, Object, Play, Player, Root, Zone
 
 
@@ -50,6 +50,14 @@ def write_told(game: Changes, root: Root, told: tuple[ToldAnswer, ...]) -> None:
         game.part()
     game.log.append((root.id, "told", root.told))
     root.told = told
+
+
+def write_noted(game: Changes, root: Root, noted: tuple[Noted, ...]) -> None:
+    """Set what others may respond to once the frame returns."""
+    if game.heirs:
+        game.part()
+    game.log.append((root.id, "noted", root.noted))
+    root.noted = noted
 
 
 def write_next_id(game: Changes, root: Root, ident: int) -> None:

@@ -20,6 +20,7 @@ RECORDS: Final[dict[str, Callable[[], Record]]] = {
     "priority": Root,
     "passes": Root,
     "told": Root,
+    "noted": Root,
     "next_id": Root,
     "plays": Root,
     "step": lambda: Play(-1, "", 0, 1, 0),
@@ -32,7 +33,7 @@ RECORDS: Final[dict[str, Callable[[], Record]]] = {
 }
 VALUES: Final[dict[str, object]] = {
     **dict.fromkeys(("priority", "passes", "next_id", "step", "did"), 3),
-    **dict.fromkeys(("agenda", "told", "plays", "asked", "said", "due", "pool"), (1, 2)),
+    **dict.fromkeys(("agenda", "told", "noted", "plays", "asked", "said", "due", "pool"), (1, 2)),
     "tapped": True,
 }
 
