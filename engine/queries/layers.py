@@ -376,7 +376,7 @@ def _is_changed(game: Game, objs: list[Object]) -> bool:
     if root.granting and any(obj.abilities and game.kit(obj).grants for obj in (*objs, *game.markers())):
         return True
     kinds = game.rules.counters
-    return any(
+    return _counters_matter(game) and any(
         name in game.lent or kinds.get(name, PLAIN).grows is not None or kinds.get(name, PLAIN).gains
         for obj in objs
         for name, _ in obj.counters
@@ -479,11 +479,14 @@ def _resolved(entry: ModifyEffect) -> Effect:
 def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, coming: Object | None = None) -> None:
     """Apply all effects, layer by layer; those of what is ``coming`` too, which nothing asks about yet."""
     resolved = [_resolved(entry) for entry in game.root.effects if isinstance(entry, ModifyEffect)]
-    resolved += _of_counters(game, objs)
+    are_counted = _counters_matter(game)
+    if are_counted:
+        resolved += _of_counters(game, objs)
     if coming is not None:
         resolved += [Effect(coming.timestamp, change, (coming.id,), None, None) for change in _being_of(coming)]
     begun: list[Effect] = []
-    _count_levels(game, objs)
+    if are_counted:
+        _count_levels(game, objs)
     if witness is not None:
         witness.applied(COUNTED, None)
     if resolved or game.root.granting or (coming is not None and grants_of(game, coming)):
@@ -501,7 +504,7 @@ def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, c
                 effects = resolved + _of_abilities(game, objs, begun)  # only there do abilities come and go
                 there = _layers_there(game, effects)
     kinds = game.rules.counters
-    for obj in objs:
+    for obj in objs if are_counted else ():
         for name, n in obj.counters:
             change = kinds.get(name, PLAIN).grows
             if change is not None:
