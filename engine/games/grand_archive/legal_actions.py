@@ -156,16 +156,34 @@ def can_complete(game: Game, seat: int, obj: Object, ways: tuple[Way, ...]) -> b
 
 def ability_options(game: Game, seat: int) -> list[Option]:
     """The activated abilities of a seat's objects, and of its cards elsewhere, that can be activated and paid for."""
-    places = [obj for obj in game.battlefield() if obj.abilities and obj.controller == seat]
-    for name in _used_from(game):
-        cards = map(game.obj, game.content(name, seat))
-        places.extend(obj for obj in cards if name in game.prints[obj.card].offers_in)
-    return [
-        Option("activate", game.activation(obj, number))
-        for obj in places
-        for number in game.activated(obj)
-        if can_activate_ability(game, seat, obj, game.texts[number])
+    options = [
+        option
+        for ident, text, option in _on_the_field(game, seat)
+        if can_activate_ability(game, seat, game.obj(ident), text)
     ]
+    for name in _used_from(game):
+        for obj in map(game.obj, game.content(name, seat)):
+            if name in game.prints[obj.card].offers_in:
+                found = _abilities_of(game, obj)
+                options += [option for _, text, option in found if can_activate_ability(game, seat, obj, text)]
+    return options
+
+
+def _abilities_of(game: Game, obj: Object) -> list[tuple[int, Text, Option]]:
+    """The activated abilities of an object: whose, which, and what offers it."""
+    numbers = game.activated(obj)
+    return [(obj.id, game.texts[n], Option("activate", game.activation(obj, n))) for n in numbers]
+
+
+def _on_the_field(game: Game, seat: int) -> list[tuple[int, Text, Option]]:
+    """Activated abilities of a seat's objects on the field; found again only when these, or what they have, changed."""
+    arena = game.zones[game.arena][0].content
+    memory = game.memory[seat]
+    cached = memory.permanents
+    if not cached or cached[0] is not arena or cached[1] != game.shape:
+        own = [obj for obj in game.battlefield() if obj.abilities and obj.controller == seat]
+        cached = memory.permanents = (arena, game.shape, [one for obj in own for one in _abilities_of(game, obj)])
+    return cached[2]  # type: ignore[no-any-return]  # a cache of mixed plain data
 
 
 def _used_from(game: Game) -> tuple[str, ...]:
