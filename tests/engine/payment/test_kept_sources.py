@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 def facts(sources: Sources) -> object:
     every = [(one.obj.id, [text.number for text in one.texts], one.made_by, one.uses) for one in sources.every]
     simple = [one.obj.id for one in sources.simple]
-    return every, simple, sources.supply, sources.most, sources.odd, sources.tagged, sources.version
+    ready = {ident: [text.number for text in texts] for ident, texts in sources.ready.items()}
+    return every, simple, ready, sources.supply, sources.most, sources.odd, sources.tagged, sources.version
 
 
 def check(game: Game) -> bool:

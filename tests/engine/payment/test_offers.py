@@ -139,3 +139,53 @@ def test_where_no_payment_leads_on_nothing_is_offered_and_a_sample_takes_the_pla
     decision = match.decisions[0]
     assert decision.options == ()
     assert decision.sample(lambda n: 0) == decision.default() == Answer("cancel")
+
+
+HORN: dict[str, object] = {
+    "name": "Horn of Two Hands",
+    "type": "Artifact",
+    "text": "{1}, Tap an untapped creature you control: Draw a card.\nTap two untapped Elves you control: Draw a card.",
+}
+BUD: dict[str, object] = {
+    "name": "Bud of the Glade",
+    "type": "Creature — Elf",
+    "power": 1,
+    "toughness": 1,
+    "text": "{T}: Add {G}.",
+}
+ELDER: dict[str, object] = {
+    "name": "Elder of the Grove",
+    "type": "Creature — Elf",
+    "power": 1,
+    "toughness": 1,
+    "text": "As long as this creature is untapped, other creatures you control are Elves in addition to their other types.",
+}
+RUIN: dict[str, object] = {
+    "name": "Ruin of the Elders",
+    "type": "Land",
+    "text": "{T}: Add {C}.\n{2}, {T}, Sacrifice Ruin of the Elders: Draw a card.",
+}
+
+
+def payments_for(permanents: list[str], name: str, place: int) -> list[tuple[str, str]]:
+    """The verbs and things that pay first for an activated ability of a permanent."""
+    seats: dict[str, dict[str, object]] = {"A": {"battlefield": permanents}, "B": {}}
+    match = build("magic", seats, [HORN, BUD, ELDER, RUIN], {})
+    source = next(obj.id for obj in match.game.battlefield() if obj.name == name)
+    match.apply(0, match.decisions[0].w, Answer("activate", (source, place)))
+    return [(option.do, match.game.obj(option.refs[0]).name) for option in match.decisions[0].options]
+
+
+def test_what_a_cost_taps_is_not_tapped_for_its_mana() -> None:
+    permanents = ["Horn of Two Hands", "Bud of the Glade", "Forest"]
+    assert payments_for(permanents, "Horn of Two Hands", 0) == [("activate", "Forest")]
+
+
+def test_what_taps_itself_is_not_tapped_for_its_mana() -> None:
+    permanents = ["Ruin of the Elders", "Forest", "Forest"]
+    assert set(payments_for(permanents, "Ruin of the Elders", 1)) == {("activate", "Forest")}
+
+
+def test_what_makes_another_fit_is_not_tapped_before_it() -> None:
+    permanents = ["Horn of Two Hands", "Elder of the Grove", "Ornithopter"]
+    assert payments_for(permanents, "Horn of Two Hands", 1) == [("tap", "Ornithopter")]
