@@ -15,10 +15,24 @@ from typing import Final, Self
 
 import click
 
-from engine import Boards, Header, Line, Match, Probe, Refusal, Seed, Views, boards_of, list_games, load_decks
+from engine import (
+    Boards,
+    Header,
+    Line,
+    Match,
+    Probe,
+    Refusal,
+    Seed,
+    Views,
+    boards_of,
+    list_games,
+    load_decks,
+    load_words,
+)
 from server.bench.figures import Figure, within
 from server.bench.reference import PASSES, Reference
 from server.bench.report import as_json, show
+from server.runtime.metrics import tune_gc
 
 PROBES: Final = 100
 """Boards on which each kind of payment is asked for."""
@@ -68,7 +82,9 @@ def command(game: str, seconds: float, seed: int, as_json: bool) -> None:
 
 
 def measure(game: str, seconds: float, seed: int = 1) -> list[Figure]:
-    """Pace of whole matches, without views and with them, and of moves tried out."""
+    """Pace of whole matches, without views and with them, and of moves tried out: in a process as a server's is."""
+    load_words(game)
+    tune_gc()
     decks = [deck.entries for deck in load_decks(game).values()]
     bare, shown = (Pace.of(game, seconds, seed, views=views) for views in (False, True))
     return [

@@ -170,4 +170,5 @@ def tune_gc() -> None:
     gc.freeze()
     gc.collect()  # of nothing: else what is frozen counts as long-lived, a quarter of which has to come anew each time
     gc.set_threshold(*THRESHOLDS)
-    gc.callbacks.append(GcWatch())
+    if not any(isinstance(watch, GcWatch) for watch in gc.callbacks):
+        gc.callbacks.append(GcWatch())
