@@ -158,7 +158,8 @@ ELDER: dict[str, object] = {
     "type": "Creature — Elf",
     "power": 1,
     "toughness": 1,
-    "text": "As long as this creature is untapped, other creatures you control are Elves in addition to their other types.",
+    "text": "As long as this creature is untapped, "
+    "other creatures you control are Elves in addition to their other types.",
 }
 RUIN: dict[str, object] = {
     "name": "Ruin of the Elders",
