@@ -32,7 +32,7 @@ from engine import (
 from server.bench.figures import Figure, within
 from server.bench.reference import PASSES, Reference
 from server.bench.report import as_json, show
-from server.runtime.metrics import tune_gc
+from server.runtime.garbage import look_seldom
 
 PROBES: Final = 100
 """Boards on which each kind of payment is asked for."""
@@ -84,7 +84,7 @@ def command(game: str, seconds: float, seed: int, as_json: bool) -> None:
 def measure(game: str, seconds: float, seed: int = 1) -> list[Figure]:
     """Pace of whole matches, without views and with them, and of moves tried out: in a process as a server's is."""
     load_words(game)
-    tune_gc()
+    look_seldom()
     decks = [deck.entries for deck in load_decks(game).values()]
     bare, shown = (Pace.of(game, seconds, seed, views=views) for views in (False, True))
     return [

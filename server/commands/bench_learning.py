@@ -11,6 +11,7 @@ from server.bench.figures import Figure
 from server.bench.reference import PASSES, Reference
 from server.bench.report import as_json, show
 from server.runtime.extras import need
+from server.runtime.garbage import look_seldom
 
 GAME_S: Final = 2.0
 LEAST_PER_S: Final = {"magic": 8_000}
@@ -61,6 +62,7 @@ def of_one(game: str, seconds: float) -> Figure:
 
     reference = Reference()
     walk = Walk(vector(SIDE_BY_SIDE, processes=False, game=game))
+    look_seldom()
     while walk.took_s < seconds:
         reference.run_slice()
         walk.go_on(SLICE_S)

@@ -231,7 +231,7 @@ async def serve(settings: Settings, demo: bool, as_worker: bool) -> None:
     incidents.watch(get_running_loop())
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
         async with open_service(settings) as service, anyio.create_task_group() as tasks:
-            metrics.tune_gc()
+            metrics.watch_garbage()
             click.echo(f"Stackloop is at {service.url} ({build_name()})")
             click.echo(f"Its admin port is at {service.admin_url}")
             if demo:

@@ -26,6 +26,7 @@ from server.learning.encoding import SIZE
 from server.learning.environment import space
 from server.learning.picks import ACTIONS
 from server.learning.single import SELF, SeatEnv
+from server.runtime.garbage import look_seldom
 
 Told: TypeAlias = tuple[dict[str, Any], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]
 Begun: TypeAlias = tuple[dict[str, Any], dict[str, Any]]
@@ -227,6 +228,7 @@ def play_part(pipe: Connection, memory: object, count: int, first: int, end: int
     """One process of ``Shards``: its matches are those from ``first`` to before ``end``."""
     part = {key: array[first:end] for key, array in arrays_in(memory, count).items()}
     matches = Matches(end - first, part, **options)
+    look_seldom()
     pipe.send_bytes(DONE)
     with suppress(EOFError, KeyboardInterrupt):  # whoever asks has gone
         while (order := pipe.recv_bytes()) != END:

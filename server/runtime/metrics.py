@@ -19,6 +19,7 @@ from prometheus_client import (
     generate_latest,
 )
 
+from server.runtime.garbage import look_seldom
 from server.runtime.histograms import Timings
 from server.runtime.version import VERSION, rules_form
 
@@ -156,19 +157,7 @@ class GcWatch:
             GC_PAUSE_S.observe(time.perf_counter() - self.started_s)
 
 
-THRESHOLDS: Final = (2_000, 5, 500)
-"""Objects before the youngest are looked at, and how often each generation is before the next one is.
-
-A look at 10,000 objects stops all matches for some 4 ms, however few of them are garbage: young ones are looked at in
-small lots. An object that a look finds in use may become part of a cycle later, as connections do: the oldest are
-looked at after some six million objects, and then only if a quarter of them is new."""
-
-
-def tune_gc() -> None:
-    """Freeze what start-up made, and look at the oldest more seldom than Python does: a match holds no cycles."""
-    gc.collect()
-    gc.freeze()
-    gc.collect()  # of nothing: else what is frozen counts as long-lived, a quarter of which has to come anew each time
-    gc.set_threshold(*THRESHOLDS)
-    if not any(isinstance(watch, GcWatch) for watch in gc.callbacks):
-        gc.callbacks.append(GcWatch())
+def watch_garbage() -> None:
+    """Have garbage looked for seldom, and each look at the oldest measured."""
+    look_seldom()
+    gc.callbacks.append(GcWatch())
