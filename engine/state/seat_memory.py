@@ -32,7 +32,9 @@ NOT_YET: Final = Offers(-1, "", ())
 
 
 class SeatMemory:
-    """Answers for one seat; () where there is none yet. They hold no record and never change: forks take them over.
+    """Answers for one seat; () where there is none yet. They hold no record, and forks take them over.
+
+    Nothing in them changes, but that what is the same in every fork may be added: what a candidate costs as printed.
 
     Attributes:
         slow, fast: what it may do, at a time for slow actions and at another one; where a game knows no such times,
