@@ -21,13 +21,6 @@ if TYPE_CHECKING:
     from engine.state.game import Game
 
 Parts = tuple["CostPart", ...]
-
-
-def mana_of(parts: Parts) -> tuple[str, ...]:
-    """The symbols of all mana among some parts."""
-    return tuple([symbol for part in parts if isinstance(part, Mana) for symbol in part.symbols])
-
-
 Victims = tuple[tuple[str, Claim], ...]
 """The things that a cost takes besides mana: the verb of its part, and what is tapped or given up."""
 ANY: Final = 0
@@ -36,6 +29,11 @@ OTHERS: Final = 2
 """Of a demand: what it is paid with, as far as that hangs on whose cost it is."""
 FOREVER: Final = -1
 """The number of times for something that nothing limits."""
+
+
+def mana_of(parts: Parts) -> tuple[str, ...]:
+    """The symbols of all mana among some parts."""
+    return tuple([symbol for part in parts if isinstance(part, Mana) for symbol in part.symbols])
 
 
 class Demand:

@@ -12,6 +12,7 @@ from engine.abilities import CHOSEN_MANA, UNSPENT, Mana, PayLife, TapOther, TapS
 from engine.cards.mana_symbols import SNOW, needs_of, special_mask, supply_of
 from engine.cards.numbered_text import COLORS, CONTROLLER
 from engine.events.triggers import matches, watchers
+from engine.payment.claims import mana_of
 from engine.payment.fading import fades
 from engine.payment.mana_choices import chosen_mana
 from engine.payment.possible_mana import told_mana, unspent
@@ -155,7 +156,7 @@ class Source:
         self.others = tuple(part for part in cost if not isinstance(part, Mana))
         self.gives_up = gives_up(self.others)
         self.delicate = _is_delicate(texts) and not (self._only_taps() and fades(texts))
-        self.needs: Needs = needs_of(tuple([one for part in cost if isinstance(part, Mana) for one in part.symbols]))
+        self.needs: Needs = needs_of(mana_of(cost))
         self.asks = sum([n for _, n in self.needs])
 
     def signature(self) -> tuple[object, ...]:

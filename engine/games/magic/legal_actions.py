@@ -654,7 +654,7 @@ def _is_too_dear(game: Game, seat: int, obj: Object, candidate: Candidate, sourc
 
 
 def _has_special_actions(game: Game) -> bool:
-    """Whether any card of this match could be used by a special action that is no payment of its whole cost."""
+    """Whether any card of this match gives a special action (116.2) besides playing a land, or anything does now."""
     cached = game.fixed.get("special actions")
     if cached is None:
         is_any = has_rooms(game) or has_backs(game) or any(is_printed(game, word) for word in (PLOT, SUSPEND, FORETELL))
@@ -663,7 +663,7 @@ def _has_special_actions(game: Game) -> bool:
 
 
 def _special_actions(game: Game, seat: int, *, sorcery: bool) -> list[Option]:
-    """The special actions that a seat may take now (116.2)."""
+    """The special actions besides playing a land that a seat may take now (116.2)."""
     options: list[Option] = []
     if sorcery and has_rooms(game):
         options += unlockable(game, seat)
@@ -699,10 +699,7 @@ def _offer(game: Game, seat: int, obj: Object, refs: tuple[int, ...], options: l
 def _candidates(game: Game, seat: int, *, sorcery: bool) -> list[Candidate]:
     """The actions that a seat may have to begin, whether or not it may now."""
     found = _in_hand(game, seat, quick=not sorcery) + _among_permanents(game, seat)
-    effects = game.root.effects
-    lent = (bool(effects) and any(isinstance(effect, MayPlayEffect) for effect in effects)) or bool(
-        statics(game, MayPlay)
-    )
+    lent = any(isinstance(effect, MayPlayEffect) for effect in game.root.effects) or bool(statics(game, MayPlay))
     if lent or _are_used_from(game, "graveyard"):
         found.extend(_in_graveyard(game, seat, every=lent or any_gained(game)))
         lent_cards = [(obj.id, game.prints[number_to_play(game, seat, obj)]) for obj in _lent(game, seat)]

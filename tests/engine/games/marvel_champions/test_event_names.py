@@ -1,4 +1,4 @@
-"""What an event may be called is known of its kind: an ability that waits for none of that is never asked."""
+"""The names of an event are known of its kind: an ability that waits for none of them is never asked."""
 
 from __future__ import annotations
 
